@@ -1,0 +1,12 @@
+/** A driver cannot be created: wrong configuration, robot not reachable, model that does not fit. The text goes to the manager as `ERROR: <message>`. */
+export class DriverError extends Error {
+  override readonly name = "DriverError";
+  /** Driver class, e.g. `RobotDriverMuJoCo`. */
+  readonly driver: string;
+
+  /** `message`: failed action, colon, what is, what was wanted, what to do. */
+  constructor(driver: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.driver = driver;
+  }
+}
