@@ -1,0 +1,5 @@
+/**
+ * V8 flags of the program, separated by commas, the same from source and in the executable (where they are set when it is built).
+ * `./dev` reads this line too: it stays one line with one string.
+ */
+export const V8_FLAGS = "";
