@@ -1,0 +1,41 @@
+/**
+ * Where things stand in a cell, in 32-bit words. A cell is a header and `SLOTS` slots; message `s` lies in slot `s mod SLOTS`.
+ *
+ * Processes of different versions may meet in one cell: a change here needs a new `VERSION`.
+ */
+export const CellLayout = {
+  /** "URIC", the first word. */
+  MAGIC: 0x43495255,
+  /** Version of this layout, the second word. */
+  VERSION: 1,
+  /** Slots of a cell: a reader has three publications of time to copy one message. */
+  SLOTS: 4,
+  /** Words of the header. */
+  HEADER: 16,
+  /** Words before the bytes of a slot. */
+  SLOT_HEADER: 8,
+  /** Header word: magic number. */
+  W_MAGIC: 0,
+  /** Header word: layout version. */
+  W_VERSION: 1,
+  /** Header word: largest message [bytes]. */
+  W_CAPACITY: 2,
+  /** Header word: number of slots. */
+  W_SLOTS: 3,
+  /** Header word: sequence number of the latest message, 0 at the start; wraps. */
+  W_SEQUENCE: 4,
+  /** Header word: readers that wait for a message. */
+  W_WAITERS: 5,
+  /** Header word: process id of the writer. */
+  W_WRITER: 6,
+  /** Header word: written by readers only to order their loads. */
+  W_FENCE: 7,
+  /** Slot word: sequence number of its message, or `WRITING`. */
+  S_SEQUENCE: 0,
+  /** Slot word: length of the message [bytes]. */
+  S_LENGTH: 1,
+  /** Slot word: arrival stamp, low word; the high word follows. */
+  S_STAMP: 2,
+  /** Sequence number of a slot that is being written. */
+  WRITING: -1,
+} as const;

@@ -1,0 +1,63 @@
+import { CellLayout } from "./cell_layout.ts";
+import { cellBytes } from "./cell_bytes.ts";
+
+/** Names the memory of a cell, so that another thread of this process can open it: it goes through `postMessage`. */
+export type CellDescriptor =
+  | { readonly kind: "shared"; readonly buffer: SharedArrayBuffer }
+  | { readonly kind: "mapped"; readonly address: bigint; readonly byteLength: number };
+
+/**
+ * The memory of a cell, as one thread sees it.
+ *
+ * - Who owns: whoever made the descriptor; a mapped cell must not be used after its owner has unmapped it.
+ * - Nothing here checks the header: whoever maps foreign memory does, before making the descriptor.
+ */
+export class CellMemory {
+  /** All words. */
+  readonly words: Uint32Array;
+  /** The same words, for atomic access. */
+  readonly atomics: Int32Array;
+  /** Largest message [bytes]. */
+  readonly capacity: number;
+
+  /** Opens the memory that `descriptor` names. */
+  constructor(descriptor: CellDescriptor) {
+    const buffer = descriptor.kind === "shared" ? descriptor.buffer : Deno.UnsafePointerView.getArrayBuffer(
+      Deno.UnsafePointer.create(descriptor.address)!,
+      descriptor.byteLength,
+    );
+    this.words = new Uint32Array(buffer);
+    this.atomics = new Int32Array(buffer);
+    this.capacity = this.words[CellLayout.W_CAPACITY];
+  }
+
+  /**
+   * Word index of the slot of message `sequence`.
+   *
+   * @realtime
+   */
+  slot(sequence: number): number {
+    return CellLayout.HEADER + (sequence & (CellLayout.SLOTS - 1)) * (CellLayout.SLOT_HEADER + (this.capacity >>> 2));
+  }
+
+  /** Address of the sequence number, for the futex call. */
+  sequencePointer(): Deno.PointerValue {
+    return Deno.UnsafePointer.of(this.atomics.subarray(CellLayout.W_SEQUENCE) as Int32Array<ArrayBuffer>);
+  }
+
+  /** A formatted cell in memory of this process, for messages of up to `capacity` bytes. */
+  static allocate(capacity: number): CellDescriptor {
+    const buffer = new SharedArrayBuffer(cellBytes(capacity));
+    CellMemory.format(new Uint32Array(buffer), capacity);
+    return { kind: "shared", buffer };
+  }
+
+  /** Writes the header of an empty cell; the magic number comes last. */
+  static format(words: Uint32Array, capacity: number): void {
+    words.fill(0, 0, CellLayout.HEADER);
+    words[CellLayout.W_VERSION] = CellLayout.VERSION;
+    words[CellLayout.W_CAPACITY] = capacity;
+    words[CellLayout.W_SLOTS] = CellLayout.SLOTS;
+    words[CellLayout.W_MAGIC] = CellLayout.MAGIC;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Clock } from "../../core/clock.ts";
+import { Libc } from "../../core/posix/libc.ts";
+import { CellLayout } from "./cell_layout.ts";
+import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
+
+const FUTEX_WAIT = 0;
+const ATTEMPTS = 4;
+
+/**
+ * A reader of a cell; there may be any number of them.
+ *
+ * - "Latest" means latest: messages that were overwritten before they were taken are gone, none is returned twice, and what was
+ *   published before the reader was made is not returned at all.
+ * - Who blocks: only `wait`.
+ * - A torn message is never returned: the slot is checked after the copy, and a reader that was overtaken tries again, at most four times.
+ * - Real-time safe: `takeLatest`, `wait`, `ageNs`.
+ */
+export class CellReader {
+  /** Arrival of the message last taken: local time of the clock [ns]; `-Infinity` before the first. */
+  arrivalNs = -Infinity;
+  /** The same as 64-bit stamp: low and high word. */
+  readonly arrivalStamp = new Uint32Array(2);
+  /** Messages that were overwritten before this reader took them. */
+  overwritten = 0;
+  /** Times that a copy was given up because the writer overtook the reader. */
+  overtaken = 0;
+  readonly #memory: CellMemory;
+  readonly #clock: Clock;
+  readonly #libc = new Libc();
+  readonly #futex: Deno.PointerValue;
+  readonly #timeout = new Int32Array(4);
+  readonly #timeoutBytes = new Uint8Array(this.#timeout.buffer);
+  #taken: number;
+
+  /** Starts with the messages that come from now on. */
+  constructor(descriptor: CellDescriptor, clock: Clock) {
+    this.#memory = new CellMemory(descriptor);
+    this.#clock = clock;
+    this.#taken = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);
+    this.#futex = this.#memory.sequencePointer();
+  }
+
+  /** Largest message [bytes]. */
+  get capacity(): number {
+    return this.#memory.capacity;
+  }
+
+  /**
+   * Copies the latest message, if there is a new one, to the start of `into`. Returns its length [bytes], or -1 when there is
+   * none, or when it does not fit `into`.
+   *
+   * @realtime
+   */
+  takeLatest(into: Uint32Array): number {
+    const { words, atomics } = this.#memory;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const sequence = Atomics.load(atomics, CellLayout.W_SEQUENCE);
+      if (sequence === this.#taken) return -1;
+      const slot = this.#memory.slot(sequence);
+      if (Atomics.load(atomics, slot + CellLayout.S_SEQUENCE) === sequence) {
+        const length = words[slot + CellLayout.S_LENGTH];
+        const low = words[slot + CellLayout.S_STAMP];
+        const high = words[slot + CellLayout.S_STAMP + 1];
+        const count = (length + 3) >>> 2;
+        const fits = length <= this.#memory.capacity && count <= into.length;
+        if (fits) {
+          const from = slot + CellLayout.SLOT_HEADER;
+          for (let i = 0; i < count; i++) into[i] = words[from + i];
+        }
+        // A sequentially consistent store keeps the plain loads above from moving down past the check.
+        Atomics.store(atomics, CellLayout.W_FENCE, 0);
+        if (Atomics.load(atomics, slot + CellLayout.S_SEQUENCE) === sequence) {
+          this.overwritten += ((sequence - this.#taken) | 0) - 1;
+          this.#taken = sequence;
+          if (!fits) return -1;
+          this.arrivalStamp[0] = low;
+          this.arrivalStamp[1] = high;
+          this.arrivalNs = this.#clock.fromStamp(low, high);
+          return length;
+        }
+      }
+      this.overtaken++;
+    }
+    return -1;
+  }
+
+  /**
+   * Time since the message last taken [ns]; `Infinity` before the first.
+   *
+   * @realtime
+   */
+  ageNs(): number {
+    return this.#clock.now() - this.arrivalNs;
+  }
+
+  /**
+   * Blocks until there is a message that was not taken yet, at most `timeoutNs` (under one second). Returns false at the timeout.
+   *
+   * @realtime
+   */
+  wait(timeoutNs: number): boolean {
+    const atomics = this.#memory.atomics;
+    if (Atomics.load(atomics, CellLayout.W_SEQUENCE) !== this.#taken) return true;
+    this.#timeout[2] = timeoutNs;
+    Atomics.add(atomics, CellLayout.W_WAITERS, 1);
+    const { call, constants } = this.#libc;
+    call.futex_timed(constants.sysFutex, this.#futex, FUTEX_WAIT, this.#taken, this.#timeoutBytes, null, 0);
+    Atomics.sub(atomics, CellLayout.W_WAITERS, 1);
+    return Atomics.load(atomics, CellLayout.W_SEQUENCE) !== this.#taken;
+  }
+}

@@ -1,0 +1,122 @@
+import { cellBytes } from "../cell/cell_bytes.ts";
+import { type CellDescriptor, CellMemory } from "../cell/cell_memory.ts";
+import { Declarations } from "../declarations.ts";
+import { DEFAULT_CAPACITY } from "../default_capacity.ts";
+import { type KeyOwner, TransportError } from "../transport_error.ts";
+import type {
+  ChannelOptions,
+  PublisherHandle,
+  QueryHandler,
+  QueryOptions,
+  Registration,
+  SubscriberHandle,
+  Transport,
+} from "../transport.ts";
+import type { LocalHub, TokenWatcher } from "./local_hub.ts";
+
+/** The in-process twin of the other transports, for tests: all transports on one {@link LocalHub} reach each other. */
+export class LocalTransport implements Transport {
+  readonly protocol = "local";
+  readonly #hub: LocalHub;
+  readonly #self: KeyOwner;
+  readonly #declarations = new Declarations();
+
+  /** `description` is what other transports of the hub are told of this one as an owner. */
+  constructor(hub: LocalHub, description = "local transport") {
+    this.#hub = hub;
+    this.#self = { pid: Deno.pid, description };
+  }
+
+  async publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
+    const registration = await this.#own("publisher", key, () => {});
+    return { ...registration, descriptor: { kind: "cell", cell: this.#cell(key, options) } };
+  }
+
+  subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
+    return this.#declarations.declare(
+      key,
+      () => ({ ...this.#declarations.add(() => {}), descriptor: this.#cell(key, options) }),
+    );
+  }
+
+  async answer(key: string, handler: QueryHandler): Promise<Registration> {
+    const registration = await this.#own("queryable", key, () => this.#hub.handlers.delete(key));
+    this.#hub.handlers.set(key, handler);
+    this.#hub.waiting.forEach((wake) => wake());
+    return registration;
+  }
+
+  async query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
+    await this.#declarations.declare(key, () => {});
+    return await this.#declarations.withDeadline(options, (ended) => this.#ask(key, payload, ended));
+  }
+
+  async declareToken(key: string): Promise<Registration> {
+    const tell = (alive: boolean) => this.#hub.watchers.get(key)?.forEach((watcher) => watcher(alive, this.#self));
+    const registration = await this.#own("token", key, () => queueMicrotask(() => tell(false)));
+    queueMicrotask(() => tell(true));
+    return registration;
+  }
+
+  watchToken(key: string, onChange: TokenWatcher): Promise<Registration> {
+    return this.#declarations.declare(key, () => {
+      const set = this.#hub.watchers.get(key) ?? new Set();
+      this.#hub.watchers.set(key, set.add(onChange));
+      const owner = this.#hub.owners.get(`token ${key}`);
+      if (owner !== undefined) queueMicrotask(() => set.has(onChange) && onChange(true, owner));
+      return this.#declarations.add(() => set.delete(onChange));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#declarations.releaseAll();
+  }
+
+  async #ask(key: string, payload: Uint8Array, ended: AbortSignal): Promise<Uint8Array | undefined> {
+    const over = new Promise<undefined>((resolve) => {
+      if (ended.aborted) resolve(undefined);
+      ended.addEventListener("abort", () => resolve(undefined));
+    });
+    const answered = async (handler: QueryHandler) => new Uint8Array(await handler(payload.slice(), this.#self));
+    while (!ended.aborted) {
+      const handler = this.#hub.handlers.get(key);
+      if (handler !== undefined) return await Promise.race([answered(handler).catch(() => undefined), over]);
+      const appeared = Promise.withResolvers<undefined>();
+      const wake = () => appeared.resolve(undefined);
+      this.#hub.waiting.add(wake);
+      await Promise.race([appeared.promise, over]);
+      this.#hub.waiting.delete(wake);
+    }
+    return undefined;
+  }
+
+  #cell(key: string, options: ChannelOptions): CellDescriptor {
+    const capacity = Math.ceil((options.capacity ?? DEFAULT_CAPACITY) / 8) * 8;
+    const existing = this.#hub.cells.get(key);
+    const cell = existing ?? CellMemory.allocate(capacity);
+    if (cell.kind === "shared" && cell.buffer.byteLength < cellBytes(capacity)) {
+      throw new TransportError(
+        "foreign",
+        `channel '${key}': exists for smaller messages; wanted ${capacity} bytes at both ends`,
+      );
+    }
+    this.#hub.cells.set(key, cell);
+    return cell;
+  }
+
+  #own(role: string, key: string, onRelease: () => void): Promise<Registration> {
+    return this.#declarations.declare(key, () => {
+      const owner = this.#hub.owners.get(`${role} ${key}`);
+      if (owner !== undefined) {
+        throw new TransportError("in_use", `${role} of '${key}': is held by ${owner.description} (pid ${owner.pid})`, {
+          owner,
+        });
+      }
+      this.#hub.owners.set(`${role} ${key}`, this.#self);
+      return this.#declarations.add(() => {
+        this.#hub.owners.delete(`${role} ${key}`);
+        onRelease();
+      });
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from "../core/clock.ts";
+import { CellWriter } from "./cell/cell_writer.ts";
+import type { PublisherDescriptor } from "./transport.ts";
+
+/** The sending end of a channel, in the thread that sends. */
+export interface Publisher {
+  /**
+   * Sends `byteLength` bytes of `source` from `byteOffset` (a multiple of 4), at local time `timeNs`; never blocks. Returns 0, or -1
+   * when the message is larger than the channel.
+   *
+   * @realtime
+   */
+  publish(source: Uint32Array, byteOffset: number, byteLength: number, timeNs: number): number;
+}
+
+/** Opens the sending end that a {@link PublisherDescriptor} names. */
+export function openPublisher(descriptor: PublisherDescriptor, clock: Clock): Publisher {
+  return new CellWriter(descriptor.cell, clock);
+}

@@ -1,0 +1,107 @@
+import { Declarations } from "../declarations.ts";
+import { DEFAULT_CAPACITY } from "../default_capacity.ts";
+import type { KeyOwner } from "../transport_error.ts";
+import type {
+  ChannelOptions,
+  PublisherHandle,
+  QueryHandler,
+  QueryOptions,
+  Registration,
+  SubscriberHandle,
+  Transport,
+} from "../transport.ts";
+import { askUnix } from "./ask_unix.ts";
+import { FileLock } from "./file_lock.ts";
+import type { Frames } from "./frames.ts";
+import { MappedCell } from "./mapped_cell.ts";
+import { ShmDirectory } from "./shm_directory.ts";
+import { TokenWatch } from "./token_watch.ts";
+import { UnixService } from "./unix_service.ts";
+
+/**
+ * The protocol `shm`: processes of one user on one host, nothing else installed. Channels are cells in POSIX shared memory, queries and
+ * tokens are Unix sockets, all of them in the folder of {@link ShmDirectory}.
+ */
+export class ShmTransport implements Transport {
+  readonly protocol = "shm";
+  readonly #directory: ShmDirectory;
+  readonly #self: KeyOwner;
+  readonly #declarations = new Declarations();
+
+  /** `description` is what other processes are told of this one as an owner. `root` is for tests. Errors: `foreign`, `unavailable`. */
+  constructor(description: string, root?: string) {
+    this.#directory = new ShmDirectory(root);
+    this.#self = { pid: Deno.pid, description };
+  }
+
+  publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
+    return this.#declarations.declare(key, () => {
+      const lock = FileLock.acquire(this.#directory.file(key, "lock"), this.#self, `publishing '${key}'`);
+      try {
+        const cell = this.#map(key, options);
+        const undo = () => {
+          cell.close();
+          lock.release();
+        };
+        return { ...this.#declarations.add(undo), descriptor: { kind: "cell", cell: cell.descriptor } };
+      } catch (error) {
+        lock.release();
+        throw error;
+      }
+    });
+  }
+
+  subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
+    return this.#declarations.declare(key, () => {
+      const cell = this.#map(key, options);
+      return { ...this.#declarations.add(() => cell.close()), descriptor: cell.descriptor };
+    });
+  }
+
+  answer(key: string, handler: QueryHandler): Promise<Registration> {
+    return this.#serve(key, `answering '${key}'`, async (frames) => {
+      const asker = await frames.read();
+      const payload = await frames.read();
+      if (asker === undefined || payload === undefined) return;
+      await frames.write(await handler(payload, JSON.parse(new TextDecoder().decode(asker))));
+    });
+  }
+
+  async query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
+    const path = await this.#declarations.declare(key, () => this.#directory.file(key, "sock"));
+    return await this.#declarations.withDeadline(options, (ended) => askUnix(path, payload, this.#self, ended));
+  }
+
+  declareToken(key: string): Promise<Registration> {
+    const hello = new TextEncoder().encode(JSON.stringify(this.#self));
+    return this.#serve(key, `token '${key}'`, async (frames) => {
+      await frames.write(hello);
+      while (await frames.read() !== undefined);
+    });
+  }
+
+  watchToken(key: string, onChange: (alive: boolean, owner?: KeyOwner) => void): Promise<Registration> {
+    return this.#declarations.declare(key, () => {
+      const watch = new TokenWatch(this.#directory.file(key, "sock"), onChange);
+      return this.#declarations.add(() => watch.stop());
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#declarations.releaseAll();
+  }
+
+  #serve(key: string, what: string, serve: (frames: Frames) => Promise<void>): Promise<Registration> {
+    return this.#declarations.declare(key, () => {
+      const service = UnixService.start(this.#directory, key, this.#self, what, serve);
+      return this.#declarations.add(() => service.stop());
+    });
+  }
+
+  #map(key: string, options: ChannelOptions): MappedCell {
+    return MappedCell.open(
+      this.#directory.file(key, "cell"),
+      Math.ceil((options.capacity ?? DEFAULT_CAPACITY) / 8) * 8,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** Levels of log lines, from the one that is always shown. */
+export type LogLevel = "error" | "warning" | "info" | "debug";
+
+const ORDER: Readonly<Record<LogLevel, number>> = { error: 0, warning: 1, info: 2, debug: 3 };
+const COLOUR: Readonly<Record<string, string>> = { error: "31", warning: "33", success: "32", debug: "2" };
+
+/** How lines are written. */
+export interface LoggerOptions {
+  /** Lines above this level are left out. */
+  readonly level: LogLevel;
+  /** `text`: `[info] …`; `json`: one object a line with `time`, `level`, `message`. */
+  readonly format: "text" | "json";
+  /** Process or robot that speaks, for `json`. */
+  readonly source?: string;
+  /** Where bytes go, by default the standard output (info, debug) and the standard error (warning, error). */
+  readonly write?: (bytes: Uint8Array, toError: boolean) => void;
+}
+
+/**
+ * The log of a process: info to the standard output, warnings and errors to the standard error.
+ *
+ * - Blocks while the other end of a pipe does not read; never call it from a control loop.
+ * - A closed output is no failure: the line is lost, the process goes on.
+ */
+export class Logger {
+  readonly #options: LoggerOptions;
+  readonly #encoder = new TextEncoder();
+  readonly #colourOut: boolean;
+  readonly #colourError: boolean;
+  readonly #lastAt = new Map<string, number>();
+
+  /** Opens nothing; the standard streams are used as they are. */
+  constructor(options: LoggerOptions) {
+    this.#options = options;
+    this.#colourOut = options.write === undefined && Deno.stdout.isTerminal();
+    this.#colourError = options.write === undefined && Deno.stderr.isTerminal();
+  }
+
+  /** Something that went well and that a user waits for. */
+  success(message: string): void {
+    this.#line("info", "success", message);
+  }
+
+  /** What happens. */
+  info(message: string): void {
+    this.#line("info", "info", message);
+  }
+
+  /** What should be looked at; the work goes on. */
+  warning(message: string): void {
+    this.#line("warning", "warning", message);
+  }
+
+  /** What ends the work, or a part of it. */
+  error(message: string): void {
+    this.#line("error", "error", message);
+  }
+
+  /** What helps to find a fault. */
+  debug(message: string): void {
+    this.#line("debug", "debug", message);
+  }
+
+  /** True once per `intervalMs` and `key`: for messages that may come at every cycle. Counts by the steady clock. */
+  mayRepeat(key: string, intervalMs: number): boolean {
+    const now = performance.now();
+    const last = this.#lastAt.get(key);
+    if (last !== undefined && now - last < intervalMs) return false;
+    this.#lastAt.set(key, now);
+    return true;
+  }
+
+  #line(level: LogLevel, tag: string, message: string): void {
+    if (ORDER[level] > ORDER[this.#options.level]) return;
+    const toError = level === "warning" || level === "error";
+    const text = this.#options.format === "json"
+      ? JSON.stringify({ time: new Date().toISOString(), level, source: this.#options.source, message })
+      : `${this.#tag(tag, toError ? this.#colourError : this.#colourOut)} ${message}`;
+    const bytes = this.#encoder.encode(text + "\n");
+    if (this.#options.write !== undefined) return this.#options.write(bytes, toError);
+    try {
+      writeAll(toError ? Deno.stderr : Deno.stdout, bytes);
+    } catch (error) {
+      // The reader of a pipe may be gone, and a robot does not stop for that.
+      if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    }
+  }
+
+  #tag(tag: string, colour: boolean): string {
+    const code = COLOUR[tag];
+    return colour && code !== undefined ? `\x1b[${code}m[${tag}]\x1b[0m` : `[${tag}]`;
+  }
+}
+
+function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
+  let rest = bytes;
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(stream.writeSync(rest));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+    }
+  }
+}

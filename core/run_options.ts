@@ -1,0 +1,18 @@
+import type { LogLevel } from "./log/logger.ts";
+import type { RealtimeMode } from "./realtime.ts";
+
+/** What the command line says about a run, whichever process it starts. */
+export interface RunOptions {
+  /** Stop cleanly after this time [s]; absent: run until a signal, or until the work ends by itself. */
+  forSeconds?: number;
+  /** File for the figures of the run, as JSON; absent: none is written. Its folder exists. */
+  report?: string;
+  /** Whether real-time scheduling is asked for, and whether the run is refused without it. */
+  realtime: RealtimeMode;
+  /** Log lines above this level are left out. */
+  logLevel: LogLevel;
+  /** Form of the log lines. */
+  logFormat: "text" | "json";
+  /** Period of the SCHED_DEADLINE reservation [ns], from the variable `MC_RT_FREQ` [ms]; absent: not set, the default is wanted. */
+  deadlinePeriodNs?: number;
+}
