@@ -22,7 +22,7 @@ const IMPLAUSIBLE = 1e9;
  */
 export class CommandGate {
   /** Joint of the last refusal, from 0; -1 when it is about no single joint. */
-  lastJoint = -1;
+  lastJoint: number;
   /** Tolerances of {@link CommandGate.checkFirst} when none are given [rad or m], one per joint. */
   readonly firstTolerance: Float64Array;
   readonly #mode: ControlMode;
@@ -35,22 +35,17 @@ export class CommandGate {
   /** Received and wanted value of the last refusal. An array, because storing a number in a field may allocate. */
   readonly #details = new Float64Array(2);
 
-  /**
-   * `joints`: number of joints. `limits`: the module's joints, in the reference order; without them only ±1e9 bounds the values.
-   * Throws a RangeError when `limits` has not `joints` entries.
-   */
-  constructor(mode: ControlMode, joints: number, limits?: readonly JointDescription[]) {
-    if (limits !== undefined && limits.length !== joints) {
-      throw new RangeError(
-        `Cannot make the command gate: limits of ${limits.length} joints for ${joints} joints. Pass the joints of the module.`,
-      );
-    }
+  /** `joints`: the module's joints, in the reference order; or only their number, then nothing but ±1e9 bounds the values. */
+  constructor(mode: ControlMode, joints: readonly JointDescription[] | number) {
+    const count = typeof joints === "number" ? joints : joints.length;
+    const limits = typeof joints === "number" ? [] : joints;
+    this.lastJoint = -1;
     this.#mode = mode;
-    this.#joints = joints;
-    this.#lower = new Float64Array(joints).fill(-IMPLAUSIBLE);
-    this.#upper = new Float64Array(joints).fill(IMPLAUSIBLE);
-    this.firstTolerance = firstTargetTolerance(limits, joints);
-    limits?.forEach((joint, i) => {
+    this.#joints = count;
+    this.#lower = new Float64Array(count).fill(-IMPLAUSIBLE);
+    this.#upper = new Float64Array(count).fill(IMPLAUSIBLE);
+    this.firstTolerance = firstTargetTolerance(limits, count);
+    limits.forEach((joint, i) => {
       const size = mode === "velocity" ? joint.velocity : joint.effort;
       const lower = mode === "position" ? joint.lower : -size;
       const upper = mode === "position" ? joint.upper : size;

@@ -46,7 +46,7 @@ function fill(into: RobotCommand, mode: ControlMode, values: readonly number[]):
   into[`${mode}Count`] = values.length;
 }
 
-const gate = (mode: ControlMode) => new CommandGate(mode, N, JOINTS);
+const gate = (mode: ControlMode) => new CommandGate(mode, JOINTS);
 
 /** Bounds of joint `i` in `mode`, as the module gives them. */
 function bounds(mode: ControlMode, i: number): [number, number] {
@@ -214,12 +214,8 @@ Deno.test("a robot outside its limits may be held there and brought back, but no
 
 Deno.test("default tolerance: 50 ms at the velocity limit, between 0.05 and 0.2 rad, 0.01 and 0.05 m", () => {
   const fast = { ...JOINTS[0], velocity: 20 };
-  const tolerance = new CommandGate("position", 5, [...JOINTS, fast]).firstTolerance;
+  const tolerance = new CommandGate("position", [...JOINTS, fast]).firstTolerance;
   assert.deepEqual(Array.from(tolerance, (v) => Number(v.toFixed(6))), [0.15, 0.05, 0.05, 0.01, 0.2]);
-});
-
-Deno.test("gate: limits of another number of joints are refused", () => {
-  assert.throws(() => new CommandGate("position", 6, JOINTS), /limits of 4 joints for 6 joints/);
 });
 
 Deno.test("refusal texts name joint, value and what was wanted", () => {
