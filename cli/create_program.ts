@@ -1,0 +1,126 @@
+import { Argument, Command, Option } from "commander";
+import type { RunOptions } from "../core/run_options.ts";
+import { UsageError } from "../core/usage_error.ts";
+import { VERSION } from "../core/version.ts";
+import { parseChoice } from "./parse_choice.ts";
+import { parseReport } from "./parse_report.ts";
+import { parseSeconds } from "./parse_seconds.ts";
+import { parseText } from "./parse_text.ts";
+
+const REALTIME = ["enforce", "try", "off"] as const;
+const LOG_LEVELS = ["error", "warning", "info", "debug"] as const;
+const LOG_FORMATS = ["text", "json"] as const;
+const BENCHES = ["loop", "link", "codec", "sim", "robots"] as const;
+
+/** What each command of the program does; each resolves to an exit code. */
+export interface CommandActions {
+  /** `uri manager`. */
+  manager(options: RunOptions & { config: string }): Promise<number>;
+  /** `uri interface`. */
+  interface(options: RunOptions & { config?: string; name?: string }): Promise<number>;
+  /** `uri demo`. */
+  demo(options: RunOptions): Promise<number>;
+  /** `uri bench`. */
+  bench(options: { benches: string[]; json: boolean }): Promise<number>;
+  /** `uri licenses`. */
+  licenses(): Promise<number>;
+}
+
+/**
+ * The whole command line: names, flags, help. `finish` gets the exit code of the command that ran.
+ * Parsing throws a `CommanderError`, or a `UsageError` for a value.
+ */
+export function createProgram(actions: CommandActions, finish: (code: number) => void): Command {
+  const program = new Command("uri")
+    .description("uri: unified robot interface")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print help of a command")
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+
+  runFlags(
+    program.command("manager")
+      .description("Run the robot manager: the controller and one proxy per robot")
+      .option("-c, --config <file>", "configuration, required (see examples/ur5e/mc_rtc.yaml)", textOf("-c", "file")),
+  ).addHelpText(
+    "after",
+    "\nThe variable MC_RT_FREQ sets the period of the SCHED_DEADLINE reservation [ms], 1 by default.",
+  )
+    .action(async (options: RunOptions & { config?: string }) => {
+      const { config } = options;
+      if (config === undefined) {
+        throw new UsageError(
+          "Cannot run uri manager: the configuration is missing, a file was wanted; write uri manager -c FILE",
+        );
+      }
+      finish(await actions.manager({ ...options, config }));
+    });
+
+  runFlags(
+    program.command("interface")
+      .description("Run the robot-side interface of one robot (loads its driver)")
+      .option("-c, --config <file>", "configuration: name and network_interface", textOf("-c", "file"))
+      .option("-n, --name <name>", "robot name, goes before the one in the file", textOf("-n", "name")),
+  ).addHelpText("after", "\nWith -n alone: /etc/uri/NAME.yaml, or else /etc/uri/interface.yaml, or else the defaults.")
+    .action(async (options: RunOptions & { config?: string; name?: string }) => {
+      if (options.config === undefined && options.name === undefined) {
+        throw new UsageError(
+          "Cannot run uri interface: configuration and name are missing, one of them was wanted; " +
+            "write uri interface -c FILE, or uri interface -n NAME",
+        );
+      }
+      finish(await actions.interface(options));
+    });
+
+  runFlags(program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds"))
+    .action(async (options: RunOptions) => finish(await actions.demo(options)));
+
+  program.command("bench")
+    .description("Measure this computer and the program")
+    .addArgument(
+      new Argument("[names...]", `what to measure: ${BENCHES.join(", ")} (default: all)`)
+        .argParser((
+          text: string,
+          before: string[] | undefined,
+        ) => [...(before ?? []), parseChoice("NAME", BENCHES, text)]),
+    )
+    .option("--json", "print one JSON document")
+    .action(async (names: string[] | undefined, options: { json?: boolean }) => {
+      // A name given twice is measured once; none means all.
+      const benches = [...new Set(names?.length ? names : BENCHES)];
+      finish(await actions.bench({ benches, json: options.json ?? false }));
+    });
+
+  program.command("licenses")
+    .description("Print the licence, and those of everything that the program contains")
+    .action(async () => finish(await actions.licenses()));
+  return program;
+}
+
+/** The flags that every long-running command has. */
+function runFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--for <seconds>", "stop cleanly after this time").argParser((text) => parseSeconds("--for", text)),
+    )
+    .addOption(new Option("--report <file>", "write the figures of the run as JSON").argParser(parseReport))
+    .addOption(choice("--realtime", "mode", "real-time scheduling", REALTIME, "try"))
+    .addOption(choice("--log-level", "level", "what is logged", LOG_LEVELS, "info"))
+    .addOption(choice("--log-format", "format", "form of the log lines", LOG_FORMATS, "text"))
+    .hook("preAction", (_this, action) => {
+      const seconds = action.getOptionValue("for");
+      if (seconds !== undefined) action.setOptionValue("forSeconds", seconds);
+      action.setOptionValue("for", undefined);
+    });
+}
+
+function choice<T extends string>(flag: string, value: string, text: string, choices: readonly T[], preset: T): Option {
+  return new Option(`${flag} <${value}>`, `${text}: ${choices.join(", ")}`)
+    .argParser((given) => parseChoice(flag, choices, given))
+    .default(preset);
+}
+
+function textOf(flag: string, what: string): (text: string) => string {
+  return (text) => parseText(flag, what, text);
+}

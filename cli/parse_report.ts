@@ -1,0 +1,27 @@
+import { UsageError } from "../core/usage_error.ts";
+import { parseText } from "./parse_text.ts";
+
+/** The file given to `--report`, which can be made: a mistake shows at the start and not after the run. Throws a `UsageError`. */
+export function parseReport(text: string): string {
+  const file = parseText("--report", "file", text);
+  const folder = file.replace(/[^/]*$/, "") || ".";
+  if (isFolder(file)) {
+    throw new UsageError(`Cannot write the report: '${file}' is a folder, a file was wanted; add a file name`);
+  }
+  if (!isFolder(folder)) {
+    throw new UsageError(
+      `Cannot write the report: the folder '${folder}' does not exist, one that exists was wanted; make it first`,
+    );
+  }
+  return file;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
+    if (error instanceof Deno.errors.PermissionDenied) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+/** Prints the licence of the program and the notices of what it contains. */
+export function printLicenses(): void {
+  for (const file of ["../LICENSE", "../packaging/notices.txt"]) {
+    console.log(Deno.readTextFileSync(new URL(file, import.meta.url)).trimEnd());
+    console.log();
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * The program `uri`: reads the command line, runs the command and ends with its exit code: 0 stopped as asked, 1 a failure while
+ * running, 2 wrong command line or configuration.
+ *
+ * The version is answered before anything else is loaded.
+ *
+ * @module
+ */
+import { VERSION } from "./core/version.ts";
+
+if (import.meta.main) {
+  if (Deno.args.length === 1 && (Deno.args[0] === "--version" || Deno.args[0] === "-V")) {
+    console.log(VERSION);
+    Deno.exit(0);
+  }
+  const { runCommandLine } = await import("./cli/run_command_line.ts");
+  Deno.exit(await runCommandLine(Deno.args));
+}
