@@ -1,0 +1,73 @@
+import { V8_FLAGS } from "../core/v8_flags.ts";
+import { findDenort } from "./find_denort.ts";
+import { notices } from "./notices.ts";
+import { productFiles } from "./product_files.ts";
+import { projectRoot } from "./project_root.ts";
+import { runTool } from "./run_tool.ts";
+import { sourceDigest } from "./source_digest.ts";
+import { ToolError } from "./tool_error.ts";
+
+const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+
+/** Largest executable [bytes]. */
+const LIMIT = 150e6;
+
+/** Files that no import names and that are read at run time: data, and the entry files of workers. */
+function isIncluded(path: string): boolean {
+  return path.endsWith("_worker.ts") || path.startsWith("examples/") || !/\.ts$|^deno\./.test(path);
+}
+
+function readTarget(args: string[]): string {
+  const [flag, target] = args[0]?.startsWith("--target=") ? ["--target", args[0].slice(9)] : args;
+  if (args.length === 0) return Deno.build.target;
+  if (flag !== "--target" || target === undefined || args.length > 2) {
+    throw new ToolError(`Cannot build: '${args.join(" ")}' is unknown, --target T was wanted`);
+  }
+  if (!TARGETS.includes(target)) {
+    throw new ToolError(`Cannot build: '${target}' is no target, one of ${TARGETS.join(", ")} was wanted`);
+  }
+  return target;
+}
+
+/**
+ * Makes the one executable: `dist/uri`, or `dist/uri-TARGET` for another processor. Beside `dist/uri` it notes the sources that it
+ * was made from, so that tests know whether it is current.
+ */
+export async function build(args: string[]): Promise<number> {
+  const target = readTarget(args);
+  const root = projectRoot();
+  if (await notices(["--verify"]) !== 0) return 1;
+  const denort = await findDenort(target);
+  const output = `${root}/dist/${target === Deno.build.target ? "uri" : `uri-${target}`}`;
+  const digest = sourceDigest();
+  Deno.mkdirSync(`${root}/dist`, { recursive: true });
+
+  // A running executable cannot be written, but replaced: it is made under another name.
+  const made = `${output}.new`;
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["compile", "-A", "--no-check", "--quiet", "--frozen", "--target", target, "--output", made],
+      ...(V8_FLAGS === "" ? [] : [`--v8-flags=${V8_FLAGS}`]),
+      ...productFiles().filter(isIncluded).flatMap((path) => ["--include", path]),
+      "main.ts",
+    ],
+    cwd: root,
+    env: denort === undefined ? {} : { DENORT_BIN: denort },
+    stdin: "null",
+  }).output().then(async (result) => {
+    await Deno.stderr.write(result.stderr);
+    return result;
+  });
+  if (!success) throw new ToolError("Cannot build: deno compile failed, its reasons stand above");
+
+  const size = Deno.statSync(made).size;
+  if (size > LIMIT) {
+    throw new ToolError(`Cannot build: ${made} has ${size} bytes, at most ${LIMIT} were wanted; see what is included`);
+  }
+  Deno.renameSync(made, output);
+  if (target === Deno.build.target) Deno.writeTextFileSync(`${output}.sources`, `${digest}\n`);
+  console.log(`${output.slice(root.length + 1)}  ${(size / 1e6).toFixed(1)} MB`);
+  return 0;
+}
+
+if (import.meta.main) await runTool(build);

@@ -1,0 +1,14 @@
+import { listFiles } from "./list_files.ts";
+
+/** Folders whose files can be part of the executable. */
+const FOLDERS = /^(cli|bench|manager|interface|controller|drivers|comm|wasm|robots|schemas|core|examples|packaging)\//;
+
+/** Files of those folders that nobody reads at run time. */
+const LEFT_OUT = /(_test\.ts|\.md|\.(cpp|hpp|h|fbs|sh))$|^schemas\/golden\/|^packaging\/(licenses|systemd|debian)\//;
+
+/** All files that the executable is made of. */
+export function productFiles(): string[] {
+  return listFiles((path) =>
+    (FOLDERS.test(path) && !LEFT_OUT.test(path)) || ["main.ts", "deno.json", "deno.lock", "LICENSE"].includes(path)
+  );
+}
