@@ -6,6 +6,7 @@ import { parseChoice } from "./parse_choice.ts";
 import { parseReport } from "./parse_report.ts";
 import { parseSeconds } from "./parse_seconds.ts";
 import { parseText } from "./parse_text.ts";
+import { writeOut } from "./write_out.ts";
 
 const REALTIME = ["enforce", "try", "off"] as const;
 const LOG_LEVELS = ["error", "warning", "info", "debug"] as const;
@@ -36,7 +37,7 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help of a command")
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ writeOut, outputError: () => {} })
     .exitOverride();
 
   runFlags(

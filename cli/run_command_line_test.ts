@@ -26,17 +26,13 @@ async function run(
     return bytes.length;
   };
   const { stdout, stderr } = { stdout: Deno.stdout.writeSync, stderr: Deno.stderr.writeSync };
-  const processOut = (await import("node:process")).default.stdout;
-  const processWrite = processOut.write;
   try {
     Deno.stdout.writeSync = catchOutput((text) => out += text);
     Deno.stderr.writeSync = catchOutput((text) => err += text);
-    processOut.write = ((text: string) => (out += text, true)) as typeof processOut.write;
     return { code: await runCommandLine(args, actions), calls, out, err };
   } finally {
     Deno.stdout.writeSync = stdout;
     Deno.stderr.writeSync = stderr;
-    processOut.write = processWrite;
   }
 }
 
