@@ -18,6 +18,11 @@ export class ConfigProblems {
     return this.#problems.length === 0;
   }
 
+  /** Everything noted, in the order in which it was found. */
+  get all(): readonly ConfigProblem[] {
+    return this.#problems;
+  }
+
   /** Notes a problem. The same text at the same place is noted once: a value may be used by several robots. */
   add(at: SourceMark, path: string, message: string, details: ConfigProblemDetails = {}): void {
     const { file, line, column } = at;
@@ -36,11 +41,15 @@ export class ConfigProblems {
     }
   }
 
-  /** Throws a {@link ConfigError} with everything noted, in the order of the file, unless nothing is. */
+  /** Throws {@link toError} unless nothing is noted. */
   throwIfAny(): void {
-    if (this.isEmpty) return;
+    if (!this.isEmpty) throw this.toError();
+  }
+
+  /** An error with everything noted, in the order of the file. */
+  toError(): ConfigError {
     const files = [...new Set(this.#problems.map((problem) => problem.file))];
-    throw new ConfigError(
+    return new ConfigError(
       this.#problems.toSorted((a, b) =>
         files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column
       ),

@@ -1,0 +1,129 @@
+import { dirname } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../../core/config_error.ts";
+import type { ConfigProblems } from "../../core/config_problems.ts";
+import { didYouMean } from "../../core/did_you_mean.ts";
+import { keyPath } from "../../core/key_path.ts";
+import { locateYaml } from "../../core/locate_yaml.ts";
+import { orList } from "../../core/or_list.ts";
+import { quoted } from "../../core/quoted.ts";
+import type { SourceMark } from "../../core/yaml_node.ts";
+import { loadRobotModule } from "../../robots/load_robot_module.ts";
+import { checkDriver } from "../../schemas/check_driver.ts";
+import { checkNetwork } from "../../schemas/check_network.ts";
+import { checkSection } from "../../schemas/check_section.ts";
+import { CONFIG_DEFAULTS } from "../../schemas/config_defaults.ts";
+import { configField as field } from "../../schemas/config_field.ts";
+import type { ConfigSupport } from "../../schemas/config_support.ts";
+import { CONTROLLER_SECTION } from "../../schemas/controller_section.ts";
+import { DRIVER_SECTION } from "../../schemas/driver_section.ts";
+import type { RobotConfig } from "../../schemas/manager_config.ts";
+import { NETWORK_SECTION } from "../../schemas/network_section.ts";
+import { readPeriod } from "../../schemas/read_period.ts";
+import type { RobotModule } from "../../schemas/robot_module.ts";
+import { robotNameFault } from "../../schemas/robot_name_fault.ts";
+import type { ResolvedRobot } from "./resolve_bases.ts";
+
+const ROBOT_SECTION = field.section({
+  module: field.text("a robot module", "the name of a robot module, or a file"),
+  interface: field.text("a proxy", "the name of a manager-side proxy").optional(),
+  // Resolved before; here so that a wrong key is told of it.
+  base: z.unknown().optional(),
+  controller: CONTROLLER_SECTION.optional(),
+  network_interface: NETWORK_SECTION.optional(),
+  robot_interface: DRIVER_SECTION,
+});
+
+/** What the check of one robot knows beside its entry. */
+export interface CheckRobotContext {
+  /** The configuration file. */
+  readonly file: string;
+  /** `Timestep` [ns], or `undefined` when it could not be read. */
+  readonly timeStepNs: number | undefined;
+  /** Abilities of this build. */
+  readonly support: ConfigSupport;
+  /** Robot modules known by name. */
+  readonly modules: ReadonlyMap<string, RobotModule>;
+}
+
+/** A robot as far as it could be read; complete when no problem was noted. */
+export interface CheckedRobot extends Omit<RobotConfig, "module" | "timeStepNs" | "entry" | "ticksPerCycle"> {
+  /** `undefined` after a problem. */
+  readonly module: RobotModule | undefined;
+  /** `undefined` after a problem. */
+  readonly timeStepNs: number | undefined;
+  /** Where the robot's period is written, or its key. */
+  readonly timeStepMark: SourceMark;
+}
+
+/** Checks one entry of `Robots:` and notes everything wrong with it, except how its period fits the others. */
+export async function checkRobot(
+  { entry, isWhole }: ResolvedRobot,
+  context: CheckRobotContext,
+  problems: ConfigProblems,
+): Promise<CheckedRobot> {
+  const { key: name, keyMark: at, value: root } = entry;
+  const { support } = context;
+  const path = ["Robots", name];
+  const nameFault = robotNameFault(name);
+  if (nameFault !== undefined) {
+    problems.add(at, keyPath(path), `the name ${quoted(name)} ${nameFault}`, { value: name });
+  }
+  const data = checkSection(ROBOT_SECTION, root, path, problems, { at, ignoreMissing: !isWhole });
+  const { interface: proxy = CONFIG_DEFAULTS.proxy, module: moduleName = "" } = data;
+  if (!support.proxies.includes(proxy)) {
+    const message = `${quoted(proxy)} is not a proxy; wanted ${orList(support.proxies)}`;
+    const hint = didYouMean(proxy, support.proxies);
+    problems.add(locateYaml(root, ["interface"], at).mark, keyPath([...path, "interface"]), message, {
+      value: proxy,
+      hint,
+    });
+  }
+  const step = locateYaml(root, ["controller", "time_step"], at);
+  const timeStepNs = step.node === undefined
+    ? context.timeStepNs
+    : readPeriod(step.node, [...path, "controller", "time_step"], problems);
+  const isReadable = isWhole && root.kind === "map";
+  const network = await checkNetwork(data.network_interface ?? {}, root, at, path, support, problems, {
+    ignoreMissing: !isReadable,
+  });
+  const isOnThisHost = data.robot_interface?.autostart === true || network.protocol === "shm";
+  const options = { isOnThisHost, ignoreMissing: !isReadable || data.robot_interface === undefined };
+  const driver = await checkDriver(data.robot_interface ?? {}, root, at, path, support, options, problems);
+  if (timeStepNs !== undefined && network.connectionTimeoutMs * 1e6 < 2 * timeStepNs) {
+    const timeout = locateYaml(root, ["network_interface", "connection_timeout_ms"], at);
+    const least = Math.ceil(2 * timeStepNs / 1e6);
+    const message = `connection_timeout_ms ${network.connectionTimeoutMs} is shorter than two periods ` +
+      `of ${timeStepNs / 1e6} ms; wanted at least ${least}`;
+    const place = timeout.node === undefined ? step.mark : timeout.mark;
+    problems.add(place, keyPath([...path, "network_interface", "connection_timeout_ms"]), message);
+  }
+  return {
+    name,
+    module: moduleName === "" ? undefined : await moduleOf(moduleName, entry.value, path, context, problems),
+    moduleName,
+    interface: proxy,
+    mode: data.controller?.mode ?? CONFIG_DEFAULTS.mode,
+    timeStepNs,
+    timeStepMark: step.node === undefined ? at : step.mark,
+    network,
+    driver,
+  };
+}
+
+async function moduleOf(
+  moduleName: string,
+  root: ResolvedRobot["entry"]["value"],
+  path: readonly string[],
+  { file, modules }: CheckRobotContext,
+  problems: ConfigProblems,
+): Promise<RobotModule | undefined> {
+  const from = { mark: locateYaml(root, ["module"]).mark, path: keyPath([...path, "module"]) };
+  try {
+    return await loadRobotModule(moduleName, dirname(file), { modules, from });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.addAll(error.problems);
+    return undefined;
+  }
+}

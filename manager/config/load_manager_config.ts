@@ -1,0 +1,138 @@
+import { ConfigProblems } from "../../core/config_problems.ts";
+import { didYouMean } from "../../core/did_you_mean.ts";
+import { keyPath } from "../../core/key_path.ts";
+import { locateYaml } from "../../core/locate_yaml.ts";
+import { orList } from "../../core/or_list.ts";
+import { quoted } from "../../core/quoted.ts";
+import { readRootMap } from "../../core/read_root_map.ts";
+import type { SourceMark, YamlMap } from "../../core/yaml_node.ts";
+import { yamlToPlain } from "../../core/yaml_to_plain.ts";
+import { checkPath } from "../../schemas/check_path.ts";
+import { checkSection } from "../../schemas/check_section.ts";
+import { CONFIG_DEFAULTS } from "../../schemas/config_defaults.ts";
+import { configField as field } from "../../schemas/config_field.ts";
+import type { ConfigSupport } from "../../schemas/config_support.ts";
+import { DEFAULT_CONFIG_SUPPORT } from "../../schemas/default_config_support.ts";
+import type { ManagerConfig, RobotConfig } from "../../schemas/manager_config.ts";
+import { readPeriod } from "../../schemas/read_period.ts";
+import type { RobotModule } from "../../schemas/robot_module.ts";
+import { checkPosture } from "./check_posture.ts";
+import { type CheckedRobot, checkRobot } from "./check_robot.ts";
+import { checkTiming } from "./check_timing.ts";
+import { checkTopLevel } from "./check_top_level.ts";
+import { resolveBases } from "./resolve_bases.ts";
+import { robotInitEntry } from "./robot_init_entry.ts";
+
+const ROUTER_SECTION = field.section({ configuration: field.text("a file name", "the path of a file").optional() });
+
+/** How {@link loadManagerConfig} reads. */
+export interface LoadManagerConfigOptions {
+  /** Abilities of the build, where they differ from `DEFAULT_CONFIG_SUPPORT`. */
+  readonly support?: Partial<ConfigSupport>;
+  /** Robot modules known by name; the built-in ones when not given. */
+  readonly modules: ReadonlyMap<string, RobotModule>;
+}
+
+/**
+ * Reads and checks the configuration of `uri manager`. Rejects with a `ConfigError` that holds everything wrong at once, with file,
+ * line, column, key path, value, what was wanted and the nearest word.
+ */
+export async function loadManagerConfig(file: string, options: LoadManagerConfigOptions): Promise<ManagerConfig> {
+  const problems = new ConfigProblems();
+  const support = { ...DEFAULT_CONFIG_SUPPORT, ...options.support };
+  const root = await readRootMap(file, "a map with the key Robots", problems);
+  const meant = checkTopLevel(root, problems);
+  const controller = checkController(root, meant, support, problems);
+  const step = locateYaml(root, ["Timestep"]);
+  const defaultStep = {
+    kind: "scalar",
+    mark: root.mark,
+    text: CONFIG_DEFAULTS.timeStep,
+    quoted: false,
+    value: null,
+  } as const;
+  const timeStepNs = readPeriod(step.node ?? defaultStep, ["Timestep"], problems);
+  const zenohRouter = await checkRouter(root, problems);
+  const robots: CheckedRobot[] = [];
+  const context = { file, timeStepNs, support, modules: options.modules };
+  for (const robot of resolveBases(robotsOf(root, meant, problems), problems)) {
+    robots.push(await checkRobot(robot, context, problems));
+  }
+  const timing = checkTiming(timeStepNs, robots, problems);
+  const posture = controller === "posture" && !meant.has("Posture")
+    ? checkPosture(root, new Map(robots.map(({ name, module }) => [name, module])), problems)
+    : undefined;
+  problems.throwIfAny();
+  return {
+    file,
+    controller,
+    timeStepNs: timeStepNs!,
+    tickNs: timing.tickNs,
+    stepsPerRun: timing.stepsPerRun,
+    ...(zenohRouter === undefined ? {} : { zenohRouter }),
+    ...(posture === undefined ? {} : { posture }),
+    raw: { ...yamlToPlain(root) as Record<string, unknown>, ...(posture === undefined ? {} : { posture }) },
+    robots: robots.map((robot, index) => complete(robot, timing.ticksPerCycle[index])),
+  };
+}
+
+function checkController(
+  root: YamlMap,
+  meant: ReadonlySet<string>,
+  { controllers }: ConfigSupport,
+  problems: ConfigProblems,
+): string {
+  const { node, mark } = locateYaml(root, ["Controller"]);
+  const note = (message: string, hint?: string, at: SourceMark = mark) =>
+    problems.add(at, "Controller", message, { hint });
+  const wanted = orList(controllers);
+  const { controller: missing } = CONFIG_DEFAULTS;
+  if (node === undefined) {
+    if (!controllers.includes(missing) && !meant.has("Controller")) {
+      const message = `is missing, and its default ${
+        quoted(missing)
+      } is not yet supported by this build; wanted ${wanted}`;
+      note(message, `write 'Controller: ${controllers[0]}'`);
+    }
+    return missing;
+  }
+  if (node.kind !== "scalar") note(`is a ${node.kind}; wanted ${wanted}`);
+  else if (node.text === "") note(`is empty; wanted ${wanted}`);
+  else if (!controllers.includes(node.text)) {
+    const isLater = node.text === missing;
+    const what = isLater ? "is not yet supported by this build" : "is not a controller";
+    note(`${quoted(node.text)} ${what}; wanted ${wanted}`, isLater ? undefined : didYouMean(node.text, controllers));
+  }
+  return node.kind === "scalar" ? node.text : missing;
+}
+
+async function checkRouter(root: YamlMap, problems: ConfigProblems): Promise<ManagerConfig["zenohRouter"]> {
+  const { node, keyMark } = locateYaml(root, ["ZenohRouter"]);
+  if (node === undefined) return undefined;
+  const { configuration } = checkSection(ROUTER_SECTION, node, ["ZenohRouter"], problems, { at: keyMark });
+  if (configuration === undefined) return {};
+  const { mark } = locateYaml(node, ["configuration"]);
+  return { configuration: await checkPath(configuration, "file", mark, ["ZenohRouter", "configuration"], problems) };
+}
+
+function robotsOf(root: YamlMap, meant: ReadonlySet<string>, problems: ConfigProblems): YamlMap["entries"] {
+  const { node, mark } = locateYaml(root, ["Robots"]);
+  const wanted = "wanted a map of robot names, each with module and robot_interface";
+  if (node?.kind === "map" && node.entries.length > 0) return node.entries;
+  if (node === undefined && meant.has("Robots")) return [];
+  const what = node === undefined
+    ? "is missing"
+    : node.kind === "map" || (node.kind === "scalar" && node.text === "")
+    ? "is empty"
+    : node.kind === "list"
+    ? "is a list"
+    : `${quoted(node.text)} is not a map`;
+  problems.add(mark, keyPath(["Robots"]), `${what}; ${wanted}`);
+  return [];
+}
+
+function complete(checked: CheckedRobot, ticksPerCycle: number): RobotConfig {
+  const { timeStepMark: _, module, timeStepNs, ...rest } = checked;
+  const robot = { ...rest, module: module!, timeStepNs: timeStepNs! };
+  return { ...robot, ticksPerCycle, entry: robotInitEntry(robot) };
+}

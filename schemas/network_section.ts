@@ -1,0 +1,10 @@
+import { configField as field } from "./config_field.ts";
+
+/** The section `network_interface`, of a robot and of an interface file. Protocol and backend are checked by `checkNetwork`. */
+export const NETWORK_SECTION = field.section({
+  protocol: field.text("a protocol", "the name of a protocol").optional(),
+  backend: field.text("a backend", "the name of a backend").optional(),
+  configuration: field.text("a file name", "the path of a file").optional(),
+  latency_stats: field.flag().optional(),
+  connection_timeout_ms: field.integer("a number of milliseconds", 1, 2 ** 31 - 1).optional(),
+});
