@@ -1,5 +1,4 @@
 import type { Clock } from "../../core/clock.ts";
-import { Pacer } from "../../core/pacer.ts";
 import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver, RobotDriverContext } from "../robot_driver.ts";
 import type { MockConfiguration } from "./mock_configuration.ts";
@@ -11,9 +10,10 @@ import type { MockRecorder } from "./mock_recorder.ts";
 const NS_PER_S = 1e9;
 const GRAVITY = 9.81;
 
-/** Indices of the times. */
+/** Indices of the times. They stand in an array, because storing a number in a field may allocate. */
 const FIRST = 0; // start of the first sync()
 const LATEST = 1; // end of the latest one
+const DEADLINE = 2; // latest deadline
 
 /**
  * An ideal robot that needs no hardware and no physics, paced by the clock; see `docs/mock_robot.md`.
@@ -28,10 +28,10 @@ export class RobotDriverMock implements RobotDriver {
   readonly #plant: MockPlant;
   readonly #faults: MockFaults;
   readonly #joints: number;
-  readonly #pacer: Pacer;
+  readonly #periodNs: number;
   readonly #recorder: MockRecorder | undefined;
   readonly #measured: Float64Array;
-  readonly #times = new Float64Array(2);
+  readonly #times = new Float64Array(3);
   #cycle = 0;
   #error = "";
   #wrongLength = -1;
@@ -52,7 +52,7 @@ export class RobotDriverMock implements RobotDriver {
       lagS: faults.lagS,
     });
     this.#measured = new Float64Array(this.#joints);
-    this.#pacer = new Pacer(0, context.periodNs);
+    this.#periodNs = context.periodNs;
   }
 
   /**
@@ -160,17 +160,19 @@ export class RobotDriverMock implements RobotDriver {
   #begin(): void {
     const now = this.#clock.now();
     this.#times[FIRST] = now;
-    this.#pacer.deadlineNs = now;
+    this.#times[DEADLINE] = now;
   }
 
   /**
-   * Deadlines are advanced before the wait, so that a period spent outside is skipped here and not made up.
+   * Moves on to the next deadline of the grid, past whole periods that went by outside, and waits for it.
    *
    * @realtime
    */
   #wait(): void {
-    this.#pacer.advance(this.#clock.now());
-    this.#clock.sleepUntil(this.#pacer.deadlineNs);
+    this.#times[DEADLINE] += this.#periodNs;
+    const lateNs = this.#clock.now() - this.#times[DEADLINE];
+    if (lateNs >= this.#periodNs) this.#times[DEADLINE] += Math.floor(lateNs / this.#periodNs) * this.#periodNs;
+    this.#clock.sleepUntil(this.#times[DEADLINE]);
   }
 
   /** @realtime */
