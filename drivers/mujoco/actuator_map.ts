@@ -1,0 +1,11 @@
+import type { ActuatorInput } from "./actuator_input.ts";
+
+/** Which actuators serve the module's joints in one mode. */
+export interface ActuatorMap {
+  /** Actuators in use. */
+  readonly inputs: readonly ActuatorInput[];
+  /** One entry per module joint: 1 when no actuator serves it, so that the driver acts on the joint itself. */
+  readonly unserved: Uint8Array;
+  /** Names of actuators on module joints that this mode does not use; they are switched off. */
+  readonly switchedOff: readonly string[];
+}

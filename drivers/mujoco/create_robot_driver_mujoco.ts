@@ -1,0 +1,113 @@
+import { formatSeconds } from "../../core/format_seconds.ts";
+import type { RobotDriverContext, RobotDriverFactory } from "../robot_driver.ts";
+import { checkControlRanges } from "./check_control_ranges.ts";
+import { Divergence } from "./divergence.ts";
+import { mapJoints } from "./joint_map.ts";
+import { JointServo } from "./joint_servo.ts";
+import { loadMujocoEngine } from "./load_mujoco_engine.ts";
+import { mapActuators } from "./map_actuators.ts";
+import { type MujocoModel, openMujocoModel } from "./mujoco_model.ts";
+import { MujocoViews } from "./mujoco_views.ts";
+import { physicsSteps } from "./physics_steps.ts";
+import { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
+import { mapSensors } from "./sensor_map.ts";
+import { startPose } from "./start_pose.ts";
+import { warmUp } from "./warm_up.ts";
+import { weakActuators } from "./weak_actuators.ts";
+
+/**
+ * `RobotDriverMuJoCo`: a robot under MuJoCo physics. `config_path` is an MJCF file; what it includes is found as MuJoCo finds it.
+ *
+ * - Names: joints and sensors by the names of the robot module (see `mapJoints`, `mapSensors`), actuators by what they move and do
+ *   (see `mapActuators`). A joint without an actuator for the mode is served by the driver itself (see `JointServo`).
+ * - Start: keyframe `home`, else the first one, else the model's initial positions. Until the first command all joints are braked there.
+ * - Real time: `sync()` simulates one period with the latest command and returns at an absolute deadline. After a stall the missed
+ *   periods are made up at once as far as that is quick (see `periodsToMakeUp`), the others are counted and lost.
+ * - Sensors: orientation w, x, y, z of the sensor in the world; angular velocity and acceleration (+g upwards at rest) in the sensor's
+ *   frame. Force and torque in the sensor's frame, as the tool side acts on the robot: a weight at the tool pulls down.
+ *   Readings belong to the begin of the last physics step, positions and velocities to its end.
+ * - Torque: what actuators, brakes and the driver's servo applied in the last step.
+ * - Divergence: `sync()` returns a negative number, `lastError()` names joint, value and time. Nothing is ever reset.
+ *
+ * Rejects with a `DriverError`: no or wrong model (with MuJoCo's text and a missing file's path), joints missing or of another type,
+ * physics step that does not fit the period, control range that excludes the module's limits.
+ */
+export const createRobotDriverMuJoCo: RobotDriverFactory = async (context) => {
+  const engine = await loadMujocoEngine();
+  const model = openMujocoModel(engine, context.configPath);
+  try {
+    return assemble(context, model);
+  } catch (error) {
+    model.data.delete();
+    model.model.delete();
+    throw error;
+  }
+};
+
+function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverMujoco {
+  const { module, mode, periodNs, log } = context;
+  const { engine } = model;
+  const joints = mapJoints(model, module);
+  const stepS = model.model.opt.timestep;
+  const steps = physicsSteps(stepS, periodNs, model.path);
+  const actuators = mapActuators(model, joints, mode);
+  const warnings = checkControlRanges(model, module, mode, actuators.inputs);
+  const sensors = mapSensors(model, module);
+  const key = startPose(model, joints);
+  engine.api.mj_forward(model.model, model.data);
+  const views = new MujocoViews(model);
+  const servo = new JointServo(model, joints, module, views, stepS);
+  if (mode === "position") warnings.push(...weakActuators(model, joints, module, actuators.inputs));
+  if (joints.extra.length > 0) {
+    warnings.push(
+      `joints of the model that module ${module.name} does not have, and that are not commanded: ${
+        joints.extra.join(", ")
+      }`,
+    );
+  }
+  if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
+  const costNs = warmUp(model, key, steps, context.clock);
+  if (costNs > periodNs / 2) {
+    warnings.push(
+      `simulating a period of ${formatSeconds(periodNs)} s takes ${
+        (costNs / 1e9).toFixed(6)
+      } s: too slow for real time`,
+    );
+  }
+  warnings.push(...engine.takeMessages().map((text) => `MuJoCo: ${text}`));
+  for (const text of warnings) log("warning", `${model.path}: ${text}`);
+  log("info", summary(context, model, steps, key, actuators.unserved, actuators.switchedOff));
+  return new RobotDriverMujoco({
+    model,
+    views,
+    joints,
+    actuators,
+    sensors,
+    servo,
+    divergence: new Divergence(model, views),
+    step: engine.bindStep(model.model, model.data),
+    steps,
+    periodNs,
+    mode,
+    clock: context.clock,
+    log: (level, text) => log(level, `${model.path}: ${text}`),
+  });
+}
+
+function summary(
+  { module, mode, robot }: RobotDriverContext,
+  { path, keys }: MujocoModel,
+  steps: number,
+  key: number,
+  unserved: Uint8Array,
+  switchedOff: readonly string[],
+): string {
+  const own = module.joints.filter((_, joint) => unserved[joint] === 1).map(({ name }) => name);
+  const parts = [
+    `'${robot}' is simulated from ${path}, ${steps} physics step${steps === 1 ? "" : "s"} a period`,
+    key < 0 ? "it starts at the model's initial positions" : `it starts at keyframe ${keys[key] || `number ${key}`}`,
+  ];
+  if (own.length > 0) parts.push(`no ${mode} actuator, so the driver acts on the joint: ${own.join(", ")}`);
+  if (switchedOff.length > 0) parts.push(`actuators switched off in ${mode} mode: ${switchedOff.join(", ")}`);
+  return parts.join("; ");
+}

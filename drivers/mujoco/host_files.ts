@@ -1,0 +1,44 @@
+import type { MainModule } from "@mujoco/mujoco";
+
+/**
+ * Gives MuJoCo the files of the host: each file is copied into its in-memory file system, under the same absolute path, at the
+ * moment when MuJoCo first asks for it. So includes, meshes, textures and height fields are found exactly as MuJoCo itself resolves
+ * them (`meshdir`, `assetdir`, `..`, absolute paths), whatever they are called.
+ */
+export class HostFiles {
+  #api: MainModule | undefined;
+  #missing = "";
+  readonly #copied: string[] = [];
+
+  /** The file system into which files are copied. Until this is called, nothing is. */
+  attach(api: MainModule): void {
+    this.#api = api;
+  }
+
+  /** Path of the last file that was asked for and does not exist, or "". */
+  get missing(): string {
+    return this.#missing;
+  }
+
+  /** MuJoCo is about to look at `path`: makes it available when the host has a file there. */
+  provide(path: string): void {
+    const api = this.#api;
+    // Relative paths come from MuJoCo's own probing; models are always opened by an absolute path.
+    if (api === undefined || !path.startsWith("/") || api.FS.analyzePath(path, false).exists) return;
+    let bytes: Uint8Array;
+    try {
+      bytes = Deno.readFileSync(path);
+    } catch {
+      this.#missing = path;
+      return;
+    }
+    api.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/", 0o777);
+    api.FS.writeFile(path, bytes);
+    this.#copied.push(path);
+  }
+
+  /** Frees the copies; a compiled model has no more need of them. */
+  release(): void {
+    for (const path of this.#copied.splice(0)) this.#api?.FS.unlink(path);
+  }
+}

@@ -1,0 +1,106 @@
+import type { RobotModule } from "../../schemas/robot_module.ts";
+import type { JointMap } from "./joint_map.ts";
+import type { MujocoModel } from "./mujoco_model.ts";
+import type { MujocoViews } from "./mujoco_views.ts";
+import { SERVO_LAW } from "./servo_law.ts";
+
+/** Natural frequency [rad/s] of a joint under the servo, when the physics step is short enough for it. */
+const STIFFEST = 100;
+/** Largest product of natural frequency and physics step. */
+const STABLE = 0.1;
+
+/**
+ * The driver's own forces on joints: a brake before the first command, and a servo for joints without an actuator for the mode.
+ *
+ * - Brake: holds a position with whatever torque that takes.
+ * - Position: torque = kp · (target − q) − kd · q̇ + gravity and Coriolis torque of the joint + what its springs take.
+ * - Velocity: torque = kd · (target − q̇) + the same + what the joint's damping takes at the target.
+ * - Torque: the target itself.
+ *
+ * All but the brake are limited to the module's effort. Gains come from the joint's inertia M in the model's initial position:
+ * kp = M · ω², kd = 2 · M · ω (critically damped) with ω = 100 rad/s, or less when the physics step is longer than 1 ms (0.1 / step).
+ * kd is also put into the model's joint damping, and the same torque is added back: MuJoCo integrates joint damping implicitly, so
+ * that the servo stays stable for joints whose inertia is mostly that of the links beyond them.
+ */
+export class JointServo {
+  /** Targets by joint, for the law that is in force: rad or m, per second, Nm or N. */
+  readonly target: Float64Array;
+  /** Torque that the servo applied in the last step. */
+  readonly torque: Float64Array;
+  readonly #law: Uint8Array;
+  readonly #kp: Float64Array;
+  readonly #kd: Float64Array;
+  readonly #damping: Float64Array;
+  readonly #effort: Float64Array;
+  readonly #qpos: Int32Array;
+  readonly #dof: Int32Array;
+  readonly #views: MujocoViews;
+
+  /** `stepS`: physics step [s]. All joints start with the law `off`. */
+  constructor({ model }: MujocoModel, map: JointMap, module: RobotModule, views: MujocoViews, stepS: number) {
+    const count = module.joints.length;
+    const omega = Math.min(STIFFEST, STABLE / stepS);
+    const inertia = Float64Array.from(map.dof, (dof) => model.dof_M0[dof]);
+    this.target = new Float64Array(count);
+    this.torque = new Float64Array(count);
+    this.#law = new Uint8Array(count);
+    this.#kp = inertia.map((m) => m * omega * omega);
+    this.#kd = inertia.map((m) => 2 * m * omega);
+    this.#damping = Float64Array.from(map.dof, (dof) => model.dof_damping[dof]);
+    this.#effort = Float64Array.from(module.joints, (joint) => joint.effort);
+    this.#qpos = map.qpos;
+    this.#dof = map.dof;
+    this.#views = views;
+  }
+
+  /**
+   * Changes the law of a joint; its target has to be set as well.
+   *
+   * @realtime
+   */
+  setLaw(joint: number, law: number): void {
+    const dof = this.#dof[joint];
+    this.#law[joint] = law;
+    const isDamped = law === SERVO_LAW.brake || law === SERVO_LAW.position || law === SERVO_LAW.velocity;
+    this.#views.damping[dof] = this.#damping[joint] + (isDamped ? this.#kd[joint] : 0);
+    this.torque[joint] = 0;
+    this.#views.applied[dof] = 0;
+  }
+
+  /**
+   * Exerts the torques for the next physics step.
+   *
+   * @realtime
+   */
+  exert(): void {
+    const { qpos, qvel, applied } = this.#views;
+    for (let joint = 0; joint < this.#law.length; joint++) {
+      const law = this.#law[joint];
+      if (law === SERVO_LAW.off) continue;
+      const dof = this.#dof[joint];
+      const limit = law === SERVO_LAW.brake ? Infinity : this.#effort[joint];
+      let torque = this.target[joint];
+      let returned = 0;
+      if (law !== SERVO_LAW.torque) {
+        returned = this.#kd[joint] * qvel[dof];
+        torque = law === SERVO_LAW.velocity
+          ? (this.#kd[joint] + this.#damping[joint]) * torque
+          : this.#kp[joint] * (torque - qpos[this.#qpos[joint]]);
+        torque += this.#carried(dof) - returned;
+      }
+      torque = Math.max(-limit, Math.min(limit, torque));
+      this.torque[joint] = torque;
+      applied[dof] = torque + returned;
+    }
+  }
+
+  /**
+   * Torque that the joint needs to stand still in its present position.
+   *
+   * @realtime
+   */
+  #carried(dof: number): number {
+    const { bias, gravityCompensation, spring } = this.#views;
+    return bias[dof] - gravityCompensation[dof] - spring[dof];
+  }
+}

@@ -1,0 +1,1 @@
+export * from "./create_robot_driver_mujoco.ts";

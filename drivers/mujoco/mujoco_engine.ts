@@ -1,0 +1,30 @@
+import type { MainModule, MjData, MjModel } from "@mujoco/mujoco";
+
+/**
+ * MuJoCo in this thread: the official WebAssembly build and the few things that its JavaScript binding lacks.
+ *
+ * - Who creates: `loadMujocoEngine`. Each engine has its own memory; it is released with the last reference.
+ * - Files: MuJoCo opens files of the host by their absolute path; {@link missingFile} tells which one was not there.
+ * - Text: what MuJoCo prints is kept in {@link takeMessages}; nothing goes to the console.
+ */
+export interface MujocoEngine {
+  /** The binding: classes, functions and enumerations. Its functions allocate, so a cycle uses {@link bindStep} instead. */
+  readonly api: MainModule;
+  /** The path of the last file that MuJoCo asked for and the host does not have, or "". */
+  missingFile(): string;
+  /** Frees the copies of model files; to be called once a model is compiled. */
+  releaseFiles(): void;
+  /** What MuJoCo printed since the last call (warnings), line by line. */
+  takeMessages(): string[];
+  /**
+   * `mj_step` for this model and data, as a call that allocates nothing. Throws what MuJoCo throws on an internal error.
+   * Valid until one of both is deleted.
+   */
+  bindStep(model: MjModel, data: MjData): MujocoStep;
+}
+
+/** One physics step, see {@link MujocoEngine.bindStep}. */
+export interface MujocoStep {
+  /** Advances the data by `opt.timestep`. Real-time safe. */
+  step(): void;
+}
