@@ -1,7 +1,9 @@
 import { V8_FLAGS } from "../core/v8_flags.ts";
 import { findDenort } from "./find_denort.ts";
 import { notices } from "./notices.ts";
+import { isProductPackage } from "./is_product_package.ts";
 import { productFiles } from "./product_files.ts";
+import { productLock } from "./product_lock.ts";
 import { projectRoot } from "./project_root.ts";
 import { runTool } from "./run_tool.ts";
 import { sourceDigest } from "./source_digest.ts";
@@ -9,47 +11,14 @@ import { ToolError } from "./tool_error.ts";
 
 const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
 
-/** Packages that only tests and tools import. */
-const NOT_IN_PRODUCT = new Set(["fast-check", "flatbuffers", "playwright-core"]);
-
 /**
  * The import map of the executable: that of deno.json without the packages of tests and tools, and with an empty module for what a
  * WebAssembly file imports from its host; the program reads such files as bytes and gives the imports itself.
  */
 function productImports(root: string): string {
   const { imports } = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)) as { imports: Record<string, string> };
-  const kept = Object.entries(imports).filter(([name]) => !NOT_IN_PRODUCT.has(name));
+  const kept = Object.entries(imports).filter(([name]) => isProductPackage(name));
   return JSON.stringify({ imports: { ...Object.fromEntries(kept), env: "data:text/javascript,export {};" } });
-}
-
-/**
- * The lock file of the executable: without the packages of tests and tools, and what these alone need. `deno compile` puts every
- * package of the lock file into the executable.
- */
-function productLock(root: string): string {
-  const lock = JSON.parse(Deno.readTextFileSync(`${root}/deno.lock`)) as {
-    specifiers: Record<string, string>;
-    npm: Record<string, { dependencies?: string[] }>;
-    workspace?: unknown;
-  };
-  delete lock.workspace;
-  const nameOf = (id: string) => id.replace(/(.)@.*/, "$1");
-  const kept = new Set<string>();
-  const keep = (wanted: string) => {
-    // A dependency is written as `name` when the lock file has one version of it, as `name@version` otherwise.
-    for (const [id, entry] of Object.entries(lock.npm)) {
-      if (kept.has(id) || (id !== wanted && nameOf(id) !== wanted)) continue;
-      kept.add(id);
-      entry.dependencies?.forEach(keep);
-    }
-  };
-  for (const specifier of Object.keys(lock.specifiers)) {
-    const name = nameOf(specifier.replace(/^npm:/, ""));
-    if (NOT_IN_PRODUCT.has(name)) delete lock.specifiers[specifier];
-    else keep(`${name}@${lock.specifiers[specifier]}`);
-  }
-  lock.npm = Object.fromEntries(Object.entries(lock.npm).filter(([id]) => kept.has(id)));
-  return JSON.stringify(lock);
 }
 
 /** Largest executable [bytes]. */
@@ -79,7 +48,7 @@ function readTarget(args: string[]): string {
 export async function build(args: string[]): Promise<number> {
   const target = readTarget(args);
   const root = projectRoot();
-  if (await notices(["--verify"]) !== 0) return 1;
+  await notices([]);
   const denort = await findDenort(target);
   const output = `${root}/dist/${target === Deno.build.target ? "uri" : `uri-${target}`}`;
   const digest = sourceDigest();
@@ -90,7 +59,7 @@ export async function build(args: string[]): Promise<number> {
   const made = `${output}.new`;
   const importMap = `${root}/dist/imports.json`, lock = `${root}/dist/deno.lock`;
   Deno.writeTextFileSync(importMap, productImports(root));
-  Deno.writeTextFileSync(lock, productLock(root));
+  Deno.writeTextFileSync(lock, JSON.stringify(productLock()));
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...[

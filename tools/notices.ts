@@ -1,5 +1,6 @@
-import { productFiles } from "./product_files.ts";
+import { productLock } from "./product_lock.ts";
 import { projectRoot } from "./project_root.ts";
+import { runProcess } from "./run_process.ts";
 import { runTool } from "./run_tool.ts";
 import { ToolError } from "./tool_error.ts";
 
@@ -10,42 +11,22 @@ const FILE = "packaging/notices.txt";
 const PARTS = ["deno", "v8", "codec"];
 const WITHOUT_FILE: Readonly<Record<string, string>> = { "@mujoco/mujoco": "mujoco" };
 
-/** What `deno info --json` says that is of use here. */
-interface Info {
-  readonly modules: readonly { readonly kind?: string; readonly npmPackage?: string }[];
-  readonly npmPackages: Readonly<Record<string, { name: string; version: string; dependencies: string[] }>>;
+/** Where Deno keeps npm packages. */
+async function npmCache(): Promise<string> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"], cwd: projectRoot() }).output();
+  return JSON.parse(new TextDecoder().decode(stdout)).npmCache;
 }
 
-async function denoInfo(...files: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", ...files],
-    cwd: projectRoot(),
-  }).output();
-  if (code !== 0) {
-    throw new ToolError(`Cannot collect the notices: deno info failed, ${new TextDecoder().decode(stderr).trim()}`);
-  }
-  return JSON.parse(new TextDecoder().decode(stdout));
-}
-
-/** The npm packages that the program imports, in any of its threads, and what these need. */
-async function npmPackages(): Promise<{ name: string; version: string }[]> {
-  const found = new Map<string, { name: string; version: string }>();
-  // A worker is not imported, so each one is a root of its own.
-  for (const root of ["main.ts", ...productFiles().filter((path) => path.endsWith("_worker.ts"))]) {
-    const info = await denoInfo(root) as Info;
-    const visit = (id: string) => {
-      const each = info.npmPackages[id];
-      if (found.has(id) || each === undefined) return;
-      found.set(id, each);
-      each.dependencies.forEach(visit);
-    };
-    for (const module of info.modules) if (module.npmPackage !== undefined) visit(module.npmPackage);
-  }
-  return [...found.values()].sort((a, b) => a.name < b.name ? -1 : 1);
+/** Puts the packages into Deno's cache, where their licences are read. */
+async function install(): Promise<void> {
+  const { code, output } = await runProcess([Deno.execPath(), "install", "--quiet"]);
+  if (code !== 0) throw new ToolError(`Cannot collect the notices: the packages cannot be had, ${output.trim()}`);
 }
 
 /** The licence text of an npm package, from the package itself. */
-function packageText(cache: string, { name, version }: { name: string; version: string }): string {
+function packageText(cache: string, id: string): string {
+  // `name@version`, and after `_` the versions of peers.
+  const [, name, version] = /^(.[^@]*)@([^_]*)/.exec(id) ?? ["", id, ""];
   const own = WITHOUT_FILE[name];
   if (own !== undefined) return part(own);
   for (const registry of Deno.readDirSync(cache)) {
@@ -69,11 +50,12 @@ function part(name: string): string {
 }
 
 async function collect(): Promise<string> {
-  const { npmCache } = await denoInfo() as { npmCache: string };
+  await install();
+  const cache = await npmCache();
   const texts = [
     "The executable contains the following software of others.\n",
     ...PARTS.map(part),
-    ...(await npmPackages()).map((each) => packageText(npmCache, each)),
+    ...Object.keys(productLock().npm).sort().map((id) => packageText(cache, id)),
     part("apache-2.0"),
   ];
   const clean = texts.map((text) => text.replaceAll("\r", "").replace(/[ \t]+$/gm, "").replace(/^\n+/, "").trimEnd());

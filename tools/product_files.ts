@@ -4,7 +4,8 @@ import { listFiles } from "./list_files.ts";
 const FOLDERS = /^(cli|bench|manager|interface|controller|drivers|comm|wasm|robots|schemas|core|examples|packaging)\//;
 
 /** Files of those folders that nobody reads at run time. */
-const LEFT_OUT = /(_test\.ts|\.md|\.(cpp|hpp|h|fbs|sh))$|^schemas\/golden\/|^packaging\/(licenses|systemd|debian)\//;
+const LEFT_OUT =
+  /((^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$)|^schemas\/golden\/|^packaging\/(licenses|systemd|debian|deb)\//;
 
 /** All files that the executable is made of. */
 export function productFiles(): string[] {

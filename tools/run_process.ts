@@ -18,7 +18,7 @@ export async function runProcess(argv: readonly string[], limitSeconds = 1200): 
   const child = new Deno.Command(argv[0], {
     args: argv.slice(1),
     cwd: projectRoot(),
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", RUST_BACKTRACE: "0", RUST_LIB_BACKTRACE: "0" },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

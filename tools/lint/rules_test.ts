@@ -77,6 +77,7 @@ Deno.test("realtime: refuses what allocates, waits, throws or logs", () => {
     ["return BigInt(a);", /BigInt\(\) allocates/],
     ["return a.subarray(1);", /subarray\(\) allocates/],
     ["return a.slice(1);", /slice\(\) allocates/],
+    ["return Float64Array.from(a);", /call on Float64Array/],
     ["console.log(a);", /console/],
     ["log.info(a);", /call on log/],
     ['return "a" + a;', /joining texts/],
