@@ -11,12 +11,17 @@ import { ToolError } from "./tool_error.ts";
 
 const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
 
+/** What deno.json says of the program. */
+interface DenoJson {
+  readonly imports: Readonly<Record<string, string>>;
+  readonly unstable?: readonly string[];
+}
+
 /**
  * The import map of the executable: that of deno.json without the packages of tests and tools, and with an empty module for what a
  * WebAssembly file imports from its host; the program reads such files as bytes and gives the imports itself.
  */
-function productImports(root: string): string {
-  const { imports } = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)) as { imports: Record<string, string> };
+function productImports({ imports }: DenoJson): string {
   const kept = Object.entries(imports).filter(([name]) => isProductPackage(name));
   return JSON.stringify({ imports: { ...Object.fromEntries(kept), env: "data:text/javascript,export {};" } });
 }
@@ -57,8 +62,9 @@ export async function build(args: string[]): Promise<number> {
   // Without a code cache: it would be a file in the temporary folder, under a name that every user of the computer can take.
   // A running executable cannot be written, but replaced: it is made under another name.
   const made = `${output}.new`;
+  const config = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)) as DenoJson;
   const importMap = `${root}/dist/imports.json`, lock = `${root}/dist/deno.lock`;
-  Deno.writeTextFileSync(importMap, productImports(root));
+  Deno.writeTextFileSync(importMap, productImports(config));
   Deno.writeTextFileSync(lock, JSON.stringify(productLock()));
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: [
@@ -75,6 +81,7 @@ export async function build(args: string[]): Promise<number> {
         "--lock",
         lock,
       ],
+      ...(config.unstable ?? []).map((feature) => `--unstable-${feature}`),
       ...["--target", target, "--output", made],
       ...(V8_FLAGS === "" ? [] : [`--v8-flags=${V8_FLAGS}`]),
       ...productFiles().filter(isIncluded).flatMap((path) => ["--include", path]),
