@@ -39,7 +39,9 @@ export function readJointVector(
     }
   } else {
     isGood = false;
-    const found = node.kind === "list" ? `has ${node.items.length} values` : `${quoted(node.text)} is not a posture`;
+    const found = node.kind === "list"
+      ? `has ${node.items.length} value${node.items.length === 1 ? "" : "s"}`
+      : `${quoted(node.text)} is not a posture`;
     const message = `${found}; wanted a list of ${joints.length} numbers, or a map of joint names to numbers`;
     problems.add(node.mark, keyPath(path), message);
   }
