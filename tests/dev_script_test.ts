@@ -5,7 +5,7 @@ import { skipUnless } from "./skip_unless.ts";
 const DENO =
   '#!/bin/sh\nif [ "$1" = --version ]; then echo "deno VERSION (stable)"; exit; fi\nfor each; do echo "<$each>"; done\n';
 
-/** The small tools that `./dev` may use; no curl, wget, pip, npm and Deno among them. */
+/** The small tools that `./dev` may use; no curl, wget, pip and Deno among them. */
 const TOOLS = "sh dirname readlink uname mkdir mktemp rm cp mv chmod sed cut sha256sum head cat ls".split(" ");
 
 function which(name: string): string | undefined {

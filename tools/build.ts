@@ -59,28 +59,17 @@ export async function build(args: string[]): Promise<number> {
   const digest = sourceDigest();
   Deno.mkdirSync(`${root}/dist`, { recursive: true });
 
-  // Without a code cache: it would be a file in the temporary folder, under a name that every user of the computer can take.
   // A running executable cannot be written, but replaced: it is made under another name.
   const made = `${output}.new`;
   const config = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)) as DenoJson;
   const importMap = `${root}/dist/imports.json`, lock = `${root}/dist/deno.lock`;
   Deno.writeTextFileSync(importMap, productImports(config));
   Deno.writeTextFileSync(lock, JSON.stringify(productLock()));
+  // Without a code cache: it would be a file in the temporary folder, under a name that every user of the computer can take.
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...[
-        "compile",
-        "-A",
-        "--no-check",
-        "--no-code-cache",
-        "--quiet",
-        "--no-config",
-        "--frozen",
-        "--import-map",
-        importMap,
-        "--lock",
-        lock,
-      ],
+      ..."compile -A --no-check --no-code-cache --quiet --no-config --frozen".split(" "),
+      ...["--import-map", importMap, "--lock", lock],
       ...(config.unstable ?? []).map((feature) => `--unstable-${feature}`),
       ...["--target", target, "--output", made],
       ...(V8_FLAGS === "" ? [] : [`--v8-flags=${V8_FLAGS}`]),
