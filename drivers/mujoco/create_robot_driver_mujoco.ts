@@ -53,6 +53,9 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   const actuators = mapActuators(model, joints, mode);
   const warnings = checkControlRanges(model, module, mode, actuators.inputs);
   const sensors = mapSensors(model, module);
+  warnings.push(...engine.takeMessages().map((text) => `MuJoCo: ${text}`));
+  startPose(model, joints);
+  const costNs = warmUp(model, steps, context.clock);
   const key = startPose(model, joints);
   engine.api.mj_forward(model.model, model.data);
   const views = new MujocoViews(model);
@@ -66,7 +69,6 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
     );
   }
   if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
-  const costNs = warmUp(model, key, steps, context.clock);
   if (costNs > periodNs / 2) {
     warnings.push(
       `simulating a period of ${formatSeconds(periodNs)} s takes ${
@@ -74,7 +76,6 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
       } s: too slow for real time`,
     );
   }
-  warnings.push(...engine.takeMessages().map((text) => `MuJoCo: ${text}`));
   for (const text of warnings) log("warning", `${model.path}: ${text}`);
   log("info", summary(context, model, steps, key, actuators.unserved, actuators.switchedOff));
   return new RobotDriverMujoco({

@@ -8,6 +8,7 @@ import type { MujocoModel } from "./mujoco_model.ts";
 export function startPose({ engine, model, data, keys }: MujocoModel, map: JointMap): number {
   const home = keys.indexOf("home");
   const key = home >= 0 ? home : keys.length > 0 ? 0 : -1;
+  engine.api.mj_resetData(model, data);
   if (key >= 0) engine.api.mj_resetDataKeyframe(model, data, key);
   const velocities: Float64Array = data.qvel;
   for (const dof of map.dof) velocities[dof] = 0;
