@@ -47,15 +47,25 @@ function generated(name: string, ...argv: string[]): Step {
   };
 }
 
-/** Every generator that is part of the tree: scripts and tools that know `--verify`. */
+/** Every generator that is part of the tree: that of the notices, and the shell scripts that know `--verify`. */
 function generators(): Step[] {
-  const deno = [Deno.execPath(), "run", "-A", "--quiet", "--no-check"];
-  const found = listFiles((path) => /(^wasm\/build\.sh|_golden\.ts|golden_\w+\.ts|\/golden\.(ts|sh))$/.test(path));
+  const knows = (path: string) => Deno.readTextFileSync(`${projectRoot()}/${path}`).includes("--verify");
   return [
-    generated("packaging/notices.txt", ...deno, "tools/notices.ts"),
-    ...found.map((path) => path.endsWith(".sh") ? generated(path, "sh", path) : generated(path, ...deno, path)),
+    generated("packaging/notices.txt", Deno.execPath(), "run", "-A", "--quiet", "--no-check", "tools/notices.ts"),
+    ...listFiles((path) => path.endsWith(".sh") && knows(path)).map((path) => generated(path, "sh", path)),
   ];
 }
+
+/** Formatting; the names of the files are told, not the differences, as `./dev fmt` mends them. */
+const format: Step = {
+  name: "format",
+  async run() {
+    const { code, output } = await runProcess([Deno.execPath(), "fmt", "--check"]);
+    const files = [...output.matchAll(/^from (.*):$/gm)].map((match) => match[1]);
+    if (code === 0) return { trouble: "" };
+    return { trouble: files.length > 0 ? `${files.join("\n")}\nrun: ./dev fmt` : output.trim() };
+  },
+};
 
 /** The first line of a script, "" when the file is none. */
 function interpreter(path: string): string {
@@ -126,7 +136,7 @@ export async function check(): Promise<number> {
   const deno = Deno.execPath();
   const steps: Step[] = [
     program("types", deno, "check", "--quiet", "."),
-    program("format", deno, "fmt", "--quiet", "--check"),
+    format,
     program("lint", deno, "lint", "--quiet", "--compact"),
     documentation,
     program("lock file", deno, "install", "--quiet", "--frozen"),

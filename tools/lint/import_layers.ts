@@ -73,10 +73,12 @@ export const importLayers: Deno.lint.Rule = {
       ExportNamedDeclaration: (node) => check(node.source),
       ImportExpression: (node) => check(node.source),
       NewExpression(node) {
-        // A worker's entry file is an import by another name.
+        // A worker's entry file is an import by another name. The path of main.ts is none: the program starts itself by it.
         const [first] = node.arguments;
         if (node.callee.type !== "Identifier" || node.callee.name !== "URL" || node.arguments.length !== 2) return;
-        if (first.type === "Literal" && typeof first.value === "string" && first.value.endsWith(".ts")) check(first);
+        if (first.type === "Literal" && typeof first.value === "string" && /(?<!\/main)\.ts$/.test(first.value)) {
+          check(first);
+        }
       },
     };
   },

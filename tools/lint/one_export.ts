@@ -87,8 +87,11 @@ export const oneExport: Deno.lint.Rule = {
             `Exports refused: ${values.join(", ")} are ${values.length} values, one a file was wanted; part the file`,
           );
         }
-        // A file of the tests' own helpers follows the same rule; one that exports nothing is named freely.
-        if (names.length > 0 && !names.some((each) => plain(each.name).replace(/s$/, "") === own.replace(/s$/, ""))) {
+        // A file that exports only types, or nothing, is named freely.
+        if (
+          names.some(({ value }) => value) &&
+          !names.some((each) => plain(each.name).replace(/s$/, "") === own.replace(/s$/, ""))
+        ) {
           report(
             node,
             `File name refused: '${base}' is named after none of its exports (${

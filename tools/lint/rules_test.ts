@@ -25,6 +25,8 @@ function refuses(rule: string, path: string, text: RegExp, ...sources: string[])
 Deno.test("import-layers: imports go down", () => {
   accepts("import-layers", "manager/a.ts", 'import { b } from "../comm/mod.ts";', 'import "./c.ts";', 'import "yaml";');
   accepts("import-layers", "main.ts", 'await import("./cli/run.ts");');
+  accepts("import-layers", "core/a.ts", 'const m = () => new URL("../main.ts", import.meta.url);');
+  accepts("import-layers", "wasm/testing/a.ts", 'import fc from "fast-check";');
   accepts("import-layers", "bench/a.ts", 'import "../manager/b.ts";');
   accepts("import-layers", "wasm/a.ts", 'import type { B } from "../schemas/b.ts";');
   refuses(
@@ -193,6 +195,7 @@ Deno.test("one-export: one value a file, named after it", () => {
     "export class FooBar {}",
     "export interface Options {} export function fooBar(o: Options) {}",
     "export type FooBar = 1; export const FOO_BARS = [1];",
+    "export interface A {} export interface B {}",
     "const a = 1;",
   );
   refuses("one-export", "core/foo_bar.ts", /2 values/, "export class FooBar {} export function other() {}");

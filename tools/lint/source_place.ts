@@ -6,7 +6,7 @@ export interface SourcePlace {
   readonly folder: string;
   /** File name with its extension. */
   readonly base: string;
-  /** True for tests, and for what only they use: suites (`test_*.ts`) and the folder tests/. */
+  /** True for tests, and for what only they use: suites (`test_*.ts`) and the folders tests/ and testing/. */
   readonly test: boolean;
 }
 
@@ -17,5 +17,10 @@ export function sourcePlace(filename: string): SourcePlace {
   const parts = path.split("/");
   const base = parts[parts.length - 1];
   const folder = parts.length > 1 ? parts[0] : "";
-  return { path, folder, base, test: folder === "tests" || /^test_|_test\.ts$/.test(base) };
+  return {
+    path,
+    folder,
+    base,
+    test: folder === "tests" || parts.includes("testing") || /^test_|_test\.ts$/.test(base),
+  };
 }
