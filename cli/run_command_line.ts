@@ -12,6 +12,7 @@ const EXPECTED: ReadonlyMap<string, number> = new Map([
   ["ConfigError", ExitCode.Usage],
   ["RunFailure", ExitCode.Failure],
   ["DriverError", ExitCode.Failure],
+  ["ControllerError", ExitCode.Failure],
   ["TransportError", ExitCode.Failure],
 ]);
 
