@@ -7,13 +7,13 @@ import { readConfigFile } from "../core/read_config_file.ts";
 import type { SourceMark } from "../core/yaml_node.ts";
 import { readRobotModule } from "../schemas/read_robot_module.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
-
+import { BUILT_IN_ROBOT_MODULES } from "./built_in_robot_modules.ts";
 import { readUrdf } from "./read_urdf.ts";
 
 /** How {@link loadRobotModule} loads. */
 export interface LoadRobotModuleOptions {
-  /** Modules known by name. */
-  readonly modules: ReadonlyMap<string, RobotModule>;
+  /** Modules known by name; the built-in ones when not given. */
+  readonly modules?: ReadonlyMap<string, RobotModule>;
   /** Where the module is named, for messages: place and key path. */
   readonly from?: { readonly mark: SourceMark; readonly path: string };
 }
@@ -26,9 +26,10 @@ export interface LoadRobotModuleOptions {
 export async function loadRobotModule(
   nameOrFile: string,
   baseDir: string,
-  options: LoadRobotModuleOptions,
+  options: LoadRobotModuleOptions = {},
 ): Promise<RobotModule> {
-  const { modules, from = { mark: { file: nameOrFile, line: 0, column: 0 }, path: "" } } = options;
+  const { modules = BUILT_IN_ROBOT_MODULES, from = { mark: { file: nameOrFile, line: 0, column: 0 }, path: "" } } =
+    options;
   const problems = new ConfigProblems();
   const builtIn = modules.get(nameOrFile);
   const module = builtIn ??

@@ -2,8 +2,8 @@ import type { ControlMode } from "./control_mode.ts";
 
 /** Values of what is not written in a configuration. */
 export const CONFIG_DEFAULTS = {
-  /** `Timestep`: mc_rtc's own default, as text because periods are read from text [s]. */
-  timeStep: "0.002",
+  /** `Timestep`: mc_rtc's own default [ns]. */
+  timeStepNs: 2_000_000,
   /** `Controller`. */
   controller: "mc_rtc",
   /** `interface`. */

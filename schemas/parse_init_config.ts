@@ -11,12 +11,11 @@ import { CONFIG_DEFAULTS } from "./config_defaults.ts";
 import { configField as field } from "./config_field.ts";
 import { CONTROL_MODES, type ControlMode } from "./control_mode.ts";
 import { DRIVER_SECTION } from "./driver_section.ts";
-import type { InitConfig } from "./init_config.ts";
 import { InitConfigError } from "./init_config_error.ts";
 import { NETWORK_SECTION } from "./network_section.ts";
 import { readPeriod } from "./read_period.ts";
 import { readRobotModule } from "./read_robot_module.ts";
-import type { RobotModule } from "./robot_module.ts";
+import type { GripperDescription, RobotModule } from "./robot_module.ts";
 
 // The driver and the mode have messages of their own, which other implementations know.
 const INIT_SECTION = field.section({
@@ -28,6 +27,30 @@ const INIT_SECTION = field.section({
     .meta({ what: "a map", wanted: "a map of gripper names to lists of joint names" }).optional(),
   robot_module: z.unknown().optional(),
 });
+
+/** What the manager's init query tells the interface. */
+export interface InitConfig {
+  /** `controller.mode`. */
+  readonly mode: ControlMode;
+  /** `controller.time_step` [ns]; mc_rtc's default of 2 ms when not given. */
+  readonly timeStepNs: number;
+  /** `robot_interface.driver`. */
+  readonly driver: string;
+  /** `robot_interface.ip`. */
+  readonly ip: string;
+  /** `robot_interface.port`. */
+  readonly port: number;
+  /** `robot_interface.config_path`; "" when not given. */
+  readonly configPath: string;
+  /** `robot_interface.sync_timeout_ms` [ms]. */
+  readonly syncTimeoutMs: number;
+  /** `network_interface.connection_timeout_ms` [ms], when given. */
+  readonly connectionTimeoutMs?: number;
+  /** `grippers` of the query, else those of the module. */
+  readonly grippers: readonly GripperDescription[];
+  /** `robot_module` of the query, else the built-in module that `module` names. */
+  readonly module: RobotModule;
+}
 
 /** What {@link parseInitConfig} knows of its build. */
 export interface ParseInitConfigOptions {
@@ -51,7 +74,9 @@ export function parseInitConfig(text: string, options: ParseInitConfigOptions): 
   // deno-lint-ignore uri/error-texts -- the wording that callers of the C++ interface know
   if (driver === undefined && !isDriverWritten) throw new InitConfigError("Missing 'robot_interface.driver' in config");
   const step = locateYaml(root, ["controller", "time_step"]).node;
-  const timeStepNs = step === undefined ? undefined : readPeriod(step, ["controller", "time_step"], problems);
+  const timeStepNs = step === undefined
+    ? CONFIG_DEFAULTS.timeStepNs
+    : readPeriod(step, ["controller", "time_step"], problems);
   const inline = locateYaml(root, ["robot_module"]).node;
   const sent = inline === undefined
     ? undefined
@@ -69,7 +94,7 @@ export function parseInitConfig(text: string, options: ParseInitConfigOptions): 
   const connectionTimeoutMs = data.network_interface?.connection_timeout_ms;
   return {
     mode,
-    ...(timeStepNs === undefined ? {} : { timeStepNs }),
+    timeStepNs: timeStepNs!,
     driver: driver!,
     ip: data.robot_interface?.ip ?? CONFIG_DEFAULTS.ip,
     port: data.robot_interface?.port ?? CONFIG_DEFAULTS.port,

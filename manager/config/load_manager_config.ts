@@ -7,6 +7,7 @@ import { quoted } from "../../core/quoted.ts";
 import { readRootMap } from "../../core/read_root_map.ts";
 import type { SourceMark, YamlMap } from "../../core/yaml_node.ts";
 import { yamlToPlain } from "../../core/yaml_to_plain.ts";
+import { BUILT_IN_ROBOT_MODULES } from "../../robots/built_in_robot_modules.ts";
 import { checkPath } from "../../schemas/check_path.ts";
 import { checkSection } from "../../schemas/check_section.ts";
 import { CONFIG_DEFAULTS } from "../../schemas/config_defaults.ts";
@@ -30,31 +31,24 @@ export interface LoadManagerConfigOptions {
   /** Abilities of the build, where they differ from `DEFAULT_CONFIG_SUPPORT`. */
   readonly support?: Partial<ConfigSupport>;
   /** Robot modules known by name; the built-in ones when not given. */
-  readonly modules: ReadonlyMap<string, RobotModule>;
+  readonly modules?: ReadonlyMap<string, RobotModule>;
 }
 
 /**
  * Reads and checks the configuration of `uri manager`. Rejects with a `ConfigError` that holds everything wrong at once, with file,
  * line, column, key path, value, what was wanted and the nearest word.
  */
-export async function loadManagerConfig(file: string, options: LoadManagerConfigOptions): Promise<ManagerConfig> {
+export async function loadManagerConfig(file: string, options: LoadManagerConfigOptions = {}): Promise<ManagerConfig> {
   const problems = new ConfigProblems();
   const support = { ...DEFAULT_CONFIG_SUPPORT, ...options.support };
   const root = await readRootMap(file, "a map with the key Robots", problems);
   const meant = checkTopLevel(root, problems);
   const controller = checkController(root, meant, support, problems);
-  const step = locateYaml(root, ["Timestep"]);
-  const defaultStep = {
-    kind: "scalar",
-    mark: root.mark,
-    text: CONFIG_DEFAULTS.timeStep,
-    quoted: false,
-    value: null,
-  } as const;
-  const timeStepNs = readPeriod(step.node ?? defaultStep, ["Timestep"], problems);
+  const step = locateYaml(root, ["Timestep"]).node;
+  const timeStepNs = step === undefined ? CONFIG_DEFAULTS.timeStepNs : readPeriod(step, ["Timestep"], problems);
   const zenohRouter = await checkRouter(root, problems);
   const robots: CheckedRobot[] = [];
-  const context = { file, timeStepNs, support, modules: options.modules };
+  const context = { file, timeStepNs, support, modules: options.modules ?? BUILT_IN_ROBOT_MODULES };
   for (const robot of resolveBases(robotsOf(root, meant, problems), problems)) {
     robots.push(await checkRobot(robot, context, problems));
   }
