@@ -1,0 +1,62 @@
+import { RunFailure } from "./run_failure.ts";
+
+/** Every message between a process's main thread and its control worker has a `type`. */
+export interface WorkerMessage {
+  /** What the message is. */
+  readonly type: string;
+}
+
+/**
+ * The main thread's end of the line to a control worker.
+ *
+ * - Messages go in order; `next` waits for one of the given types, and rejects when the worker fails before it comes.
+ * - An exception that escapes the worker is a {@link RunFailure} with its text: the process logs it and ends.
+ */
+export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
+  readonly #worker: Worker;
+  readonly #came: Out[] = [];
+  #wake: (() => void) | undefined;
+  #failure: RunFailure | undefined;
+
+  /** Starts the worker at `url`. `onLog` gets messages of type `log` at once. */
+  constructor(url: URL, name: string, onLog: (message: Out) => void) {
+    this.#worker = new Worker(url, { type: "module", name });
+    this.#worker.onmessage = (event: MessageEvent<Out>) => {
+      if (event.data.type === "log") return onLog(event.data);
+      this.#came.push(event.data);
+      this.#wake?.();
+    };
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#failure = new RunFailure(`control worker '${name}': ended by an exception: ${event.message}`);
+      this.#wake?.();
+    };
+  }
+
+  /** Sends a message. */
+  post(message: In): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** The next message that is one of `types`; others before it stay. Resolves to undefined when `signal` is aborted first. */
+  async next(types: readonly Out["type"][], signal?: AbortSignal): Promise<Out | undefined> {
+    const abort = () => this.#wake?.();
+    signal?.addEventListener("abort", abort);
+    try {
+      for (;;) {
+        const at = this.#came.findIndex((message) => types.includes(message.type));
+        if (at >= 0) return this.#came.splice(at, 1)[0];
+        if (this.#failure !== undefined) throw this.#failure;
+        if (signal?.aborted) return undefined;
+        await new Promise<void>((resolve) => this.#wake = resolve);
+      }
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends the worker, whatever it does in JavaScript; a call of the system that blocks goes on until the process ends. */
+  terminate(): void {
+    this.#worker.terminate();
+  }
+}

@@ -1,0 +1,143 @@
+import type { Clock } from "../core/clock.ts";
+import type { EventRing } from "../core/event_ring.ts";
+import { Histogram } from "../core/histogram.ts";
+import type { SharedBlock } from "../core/shared_block.ts";
+import type { CellReader } from "../comm/cell/cell_reader.ts";
+import type { Codec } from "../wasm/codec.ts";
+import { CodecStatus } from "../wasm/codec_status.ts";
+import type { CommandMessage } from "../wasm/command_message.ts";
+import type { CommandGate } from "./command_gate.ts";
+import { GateReason } from "./gate_reason.ts";
+import { InterfaceBlock } from "./interface_block.ts";
+import { InterfaceEvent } from "./interface_event.ts";
+
+const TWO_32 = 4294967296;
+const WINDOW_NS = 1e9;
+
+/** What a {@link CommandSource} is made of. */
+export interface CommandSourceParts {
+  /** Cell of `{name}/command`. */
+  readonly reader: CellReader;
+  /** Codec of this thread. */
+  readonly codec: Codec;
+  /** Buffer of the decoded Command. */
+  readonly command: CommandMessage;
+  /** The gate before the driver. */
+  readonly gate: CommandGate;
+  /** Counters and events. */
+  readonly block: SharedBlock;
+  /** Steady time. */
+  readonly clock: Clock;
+  /** Commands older than this on arrival are refused [ns]. */
+  readonly timeoutNs: number;
+  /** Whether round trips are reported once a second. */
+  readonly latencyStats: boolean;
+}
+
+/**
+ * The receiving half of an interface's cycle: takes the latest Command, verifies, decodes and judges it.
+ *
+ * - A refused message is counted and reported, and changes nothing else: the last good command stays, the watchdog runs on.
+ * - Real-time safe: every method.
+ */
+export class CommandSource {
+  readonly #parts: CommandSourceParts;
+  readonly #events: EventRing;
+  readonly #counters: Float64Array;
+  readonly #roundTrip: Histogram;
+  /** The message last counted as a round trip: stamp and hold, two words each. */
+  readonly #counted = new Uint32Array(4);
+  /** Round trips of the running second: count, smallest, sum, largest, start of the window. */
+  readonly #window = new Float64Array(5);
+
+  /** Takes what it needs; nothing is opened. */
+  constructor(parts: CommandSourceParts) {
+    this.#parts = parts;
+    this.#events = parts.block.events;
+    this.#counters = parts.block.values;
+    this.#roundTrip = parts.block.histograms[InterfaceBlock.H_ROUND_TRIP];
+  }
+
+  /**
+   * Looks for a new Command. Returns 1 when `command` holds one that may be obeyed, 0 when there is none, and -1 when one was refused;
+   * `command` is then as it was, or holds the refused one. `first`: the gate also checks that it starts from `measured`.
+   *
+   * @realtime
+   */
+  poll(first: boolean, measured: Float64Array): number {
+    const { reader, codec, command, gate, clock, timeoutNs } = this.#parts;
+    const length = reader.takeLatest(codec.inbox.words);
+    if (length < 0) return 0;
+    const status = codec.decodeCommand(command, length);
+    if (status !== CodecStatus.Ok) return this.#refuse(reasonOf(status), -1, command.receivedCounts[0], 0);
+    if (clock.now() - reader.arrivalNs > timeoutNs) return this.#refuse(GateReason.TooOld, -1, 0, 0);
+    const reason = first ? gate.checkFirst(command, measured) : gate.check(command);
+    if (reason !== GateReason.Accepted) {
+      return this.#refuse(reason, gate.lastJoint, gate.lastReceived, gate.lastWanted);
+    }
+    this.#counters[InterfaceBlock.COMMANDS] += 1;
+    this.#measure();
+    return 1;
+  }
+
+  /**
+   * Takes what has come and drops it.
+   *
+   * @realtime
+   */
+  discard(): void {
+    this.#parts.reader.takeLatest(this.#parts.codec.inbox.words);
+  }
+
+  /** @realtime */
+  #refuse(reason: number, joint: number, received: number, wanted: number): number {
+    this.#counters[InterfaceBlock.REFUSED + reason] += 1;
+    this.#events.push(InterfaceEvent.Refused, reason, joint, received, wanted);
+    return -1;
+  }
+
+  /**
+   * Counts the round trip of the command just taken, once for each pair of stamp and hold.
+   *
+   * @realtime
+   */
+  #measure(): void {
+    const { command, reader } = this.#parts;
+    const stamp = command.stateStamp;
+    const hold = command.stateHold;
+    const counted = this.#counted;
+    if (stamp[0] === 0 && stamp[1] === 0) return;
+    if (
+      stamp[0] === counted[0] && stamp[1] === counted[1] && hold[0] === counted[2] && hold[1] === counted[3]
+    ) return;
+    counted[0] = stamp[0];
+    counted[1] = stamp[1];
+    counted[2] = hold[0];
+    counted[3] = hold[1];
+    const arrival = reader.arrivalStamp;
+    const tripNs = (arrival[1] - stamp[1] - hold[1]) * TWO_32 + (arrival[0] - stamp[0] - hold[0]);
+    this.#roundTrip.record(tripNs);
+    if (this.#parts.latencyStats) this.#addToWindow(tripNs, reader.arrivalNs);
+  }
+
+  /** @realtime */
+  #addToWindow(tripNs: number, nowNs: number): void {
+    const w = this.#window;
+    if (w[0] === 0 || tripNs < w[1]) w[1] = tripNs;
+    if (w[0] === 0 || tripNs > w[3]) w[3] = tripNs;
+    w[0] += 1;
+    w[2] += tripNs;
+    if (nowNs - w[4] < WINDOW_NS) return;
+    this.#events.push(InterfaceEvent.Latency, w[0], w[1], w[2] / w[0], w[3]);
+    w[0] = 0;
+    w[2] = 0;
+    w[4] = nowNs;
+  }
+}
+
+/** @realtime */
+function reasonOf(status: number): number {
+  if (status === CodecStatus.TooManyJoints) return GateReason.WrongLength;
+  if (status === CodecStatus.NotOneVector) return GateReason.NotOneVector;
+  return status === CodecStatus.WrongType ? GateReason.WrongType : GateReason.Malformed;
+}

@@ -1,0 +1,153 @@
+import { HeapWatch } from "../core/heap_watch.ts";
+import { lockMemory } from "../core/lock_memory.ts";
+import { requestRealtime, type SchedulingOutcome } from "../core/realtime.ts";
+import { SharedBlock } from "../core/shared_block.ts";
+import { SystemClock } from "../core/system_clock.ts";
+import { CellMemory } from "../comm/cell/cell_memory.ts";
+import { CellReader } from "../comm/cell/cell_reader.ts";
+import { openPublisher } from "../comm/open_publisher.ts";
+import { createDriver } from "../drivers/create_driver.ts";
+import type { RobotDriver } from "../drivers/robot_driver.ts";
+import { Codec } from "../wasm/codec.ts";
+import { CommandGate } from "./command_gate.ts";
+import { CommandSource } from "./command_source.ts";
+import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
+import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
+import { LoopEnd } from "./loop_end.ts";
+import { RobotCycle } from "./robot_cycle.ts";
+import { warmUp } from "./warm_up.ts";
+
+/** Cycles after which the heap is watched: the compiler still works on the loop before. */
+const SETTLED = 3000;
+
+/** How a loop ended. */
+export interface LoopResult {
+  /** See `LoopEnd`. */
+  readonly end: number;
+  /** What went wrong; empty when nothing did. */
+  readonly error: string;
+}
+
+/**
+ * The control loop of an interface with all that it needs, in the control worker: made in two steps, so that what takes time is done
+ * before a manager asks.
+ */
+export class ControlLoop {
+  readonly #codec: Codec;
+  readonly #clock: SystemClock;
+  readonly #block: SharedBlock;
+  #heap = new HeapWatch();
+  #driver: RobotDriver | undefined;
+  #cycle: RobotCycle | undefined;
+  #setup: InterfaceSetup | undefined;
+
+  private constructor(codec: Codec, clock: SystemClock, block: SharedBlock) {
+    this.#codec = codec;
+    this.#clock = clock;
+    this.#block = block;
+  }
+
+  /** Loads the codec and runs the loop on dummy data. */
+  static async prepare(epochS: number, block: SharedArrayBuffer): Promise<ControlLoop> {
+    const clock = new SystemClock(epochS);
+    const codec = await Codec.load();
+    warmUp(codec, clock);
+    return new ControlLoop(codec, clock, new SharedBlock(INTERFACE_BLOCK_SHAPE, block));
+  }
+
+  /** Creates the driver and all buffers; locks them; asks for real-time scheduling. Rejects with the driver's error. */
+  async create(
+    setup: InterfaceSetup,
+    log: (message: FromInterfaceWorker) => void,
+  ): Promise<{ scheduling: SchedulingOutcome; memory: string }> {
+    const { module, mode, periodNs } = setup.context;
+    const [clock, codec, block] = [this.#clock, this.#codec, this.#block];
+    const { bodySensors, forceSensors } = module;
+    const joints = module.joints.length;
+    const state = codec.newState({ joints, bodySensors, forceSensors });
+    const command = codec.newCommand({ joints });
+    const gate = new CommandGate(mode, module.joints);
+    const reader = new CellReader(setup.command, clock);
+    const { timeoutNs, latencyStats } = setup;
+    const source = new CommandSource({ reader, codec, command, gate, block, clock, timeoutNs, latencyStats });
+    const publisher = openPublisher(setup.state, clock);
+    const driver = await createDriver(setup.driver, {
+      ...setup.context,
+      clock,
+      log: (level, text) => log({ type: "log", level, text }),
+    });
+    this.#driver = driver;
+    this.#setup = setup;
+    this.#cycle = new RobotCycle(
+      { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs },
+    );
+    const memory = this.#lock([state.position, new CellMemory(setup.command).words, block.values]);
+    return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs), memory };
+  }
+
+  /** Makes ready to watch the heap; the worker must return to its event loop before `run`. */
+  watchHeap(): void {
+    this.#heap = new HeapWatch();
+  }
+
+  /** Runs the loop until it ends, sends the hold target once where that is still possible, and closes the driver. Blocks. */
+  run(): LoopResult {
+    const cycle = this.#cycle!;
+    let result: LoopResult;
+    try {
+      const end = this.#loop(cycle);
+      result = { end, error: end === LoopEnd.Stopped ? "" : this.#describe(end) };
+    } catch (error) {
+      result = { end: LoopEnd.SyncFault, error: `threw: ${(error as Error).message}` };
+    }
+    this.#attempt(() => cycle.holdOnce());
+    this.#attempt(() => this.#driver!.close());
+    return result;
+  }
+
+  /** Figures of the heap; the worker must have returned to its event loop since `run`. */
+  heap() {
+    return this.#heap.figures();
+  }
+
+  #loop(cycle: RobotCycle): number {
+    const everySecond = Math.max(1, Math.round(1e9 / this.#setup!.context.periodNs));
+    const flags = this.#block.flags;
+    let end: number = LoopEnd.Running;
+    let cycles = 0;
+    while (end === LoopEnd.Running) {
+      if (Atomics.load(flags, InterfaceBlock.STOP) !== 0) return LoopEnd.Stopped;
+      end = cycle.step();
+      cycles++;
+      if (cycles === SETTLED) this.#heap.start();
+      else if (cycles > SETTLED && cycles % everySecond === 0) this.#heap.sample();
+    }
+    return end;
+  }
+
+  #describe(end: number): string {
+    const { module } = this.#setup!.context;
+    const text = () => this.#driver!.lastError();
+    if (end === LoopEnd.SyncFault) return `sync(): ${text()}`;
+    if (end === LoopEnd.ReadFault) return `readState(): ${text()}`;
+    if (end === LoopEnd.CommandFault) return `command: ${text()}`;
+    const got = this.#cycle!.wrongCount();
+    return `reports ${got}; the module '${module.name}' has ${module.joints.length} joints`;
+  }
+
+  #lock(buffers: readonly ArrayBufferView[]): string {
+    for (const { buffer, byteOffset, byteLength } of buffers) {
+      const reason = lockMemory(new Uint8Array(buffer, byteOffset, byteLength));
+      if (reason !== "") return reason;
+    }
+    return "";
+  }
+
+  #attempt(work: () => unknown): void {
+    try {
+      work();
+    } catch {
+      // The robot is being left because of a fault that is reported already; a second one must not hide it.
+    }
+  }
+}

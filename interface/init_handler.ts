@@ -1,0 +1,46 @@
+import type { KeyOwner } from "../comm/transport_error.ts";
+
+/** What an init query led to. */
+export type InitResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Answers the init queries of an interface: the first one initialises it, each further one gets the answer of the first, without doing the
+ * work again; one that asks for something else is refused while the robot is running as it is.
+ */
+export class InitHandler {
+  readonly #initialize: (config: string, asker: KeyOwner) => Promise<InitResult>;
+  readonly #essence: (config: string) => string;
+  #first: Promise<InitResult> | undefined;
+  #firstEssence = "";
+
+  /**
+   * `initialize` does the work once. `essence` gives the part of a configuration in which two queries must agree; both get the text of the
+   * query.
+   */
+  constructor(
+    initialize: (config: string, asker: KeyOwner) => Promise<InitResult>,
+    essence: (config: string) => string,
+  ) {
+    this.#initialize = initialize;
+    this.#essence = essence;
+  }
+
+  /** The answer to a query: `OK` or `ERROR: <reason>`. */
+  async answer(config: string, asker: KeyOwner): Promise<string> {
+    let essence: string;
+    try {
+      essence = this.#essence(config);
+    } catch (error) {
+      if (this.#first !== undefined) return `ERROR: ${(error as Error).message}`;
+      essence = ""; // the first query goes through `initialize`, which reports what is wrong
+    }
+    if (this.#first === undefined) {
+      this.#firstEssence = essence;
+      this.#first = this.#initialize(config, asker);
+    } else if (essence !== this.#firstEssence) {
+      return `ERROR: the interface runs with ${this.#firstEssence}, and was asked for ${essence}; restart the interface to change that`;
+    }
+    const result = await this.#first;
+    return result.ok ? "OK" : `ERROR: ${result.reason}`;
+  }
+}

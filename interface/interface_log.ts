@@ -1,0 +1,134 @@
+import type { Logger } from "../core/log/logger.ts";
+import type { SharedBlock } from "../core/shared_block.ts";
+import type { JointDescription } from "../schemas/robot_module.ts";
+import { describeRefusal } from "./describe_refusal.ts";
+import { GATE_REASONS } from "./gate_reason.ts";
+import { HOLD_REASONS, HoldReason } from "./hold_reason.ts";
+import { InterfaceBlock } from "./interface_block.ts";
+import { InterfaceEvent } from "./interface_event.ts";
+
+const REPEAT_MS = 500;
+const VECTORS = ["position", "velocity", "torque"];
+
+/** A hold, as the report has it. */
+export interface HoldRecord {
+  /** Start, since the start of the loop [s]. */
+  at_s: number;
+  /** `token_lost` or `no_command`. */
+  reason: string;
+  /** Duration [s]; for a hold that still lasts, until the end of the run. */
+  duration_s: number;
+}
+
+/** Turns the events of an interface's control loop into log lines and into the records of the report. */
+export class InterfaceLog {
+  /** Holds so far. */
+  readonly holds: HoldRecord[] = [];
+  readonly #log: Logger;
+  readonly #name: string;
+  readonly #block: SharedBlock;
+  readonly #joints: readonly JointDescription[];
+  readonly #timeoutMs: number;
+  readonly #startNs: number;
+  #holdStartNs = 0;
+
+  /** `startNs`: local time of the start of the loop. */
+  constructor(
+    log: Logger,
+    name: string,
+    block: SharedBlock,
+    joints: readonly JointDescription[],
+    timeoutMs: number,
+    startNs: number,
+  ) {
+    this.#log = log;
+    this.#name = name;
+    this.#block = block;
+    this.#joints = joints;
+    this.#timeoutMs = timeoutMs;
+    this.#startNs = startNs;
+  }
+
+  /** Takes what the loop has reported since the last call. */
+  drain(): void {
+    this.#block.events.drain((code, a, b, c, d) => this.#take(code, a, b, c, d));
+  }
+
+  /** Ends a hold that lasts until `nowNs`, the end of the run. */
+  finish(nowNs: number): void {
+    this.drain();
+    const last = this.holds.at(-1);
+    if (last !== undefined && last.duration_s < 0) last.duration_s = seconds(nowNs - this.#holdStartNs);
+  }
+
+  #take(code: number, a: number, b: number, c: number, d: number): void {
+    const say = `[RobotInterface] '${this.#name}'`;
+    switch (code) {
+      case InterfaceEvent.HoldBegin:
+        this.#holdStartNs = c;
+        this.holds.push({ at_s: seconds(c - this.#startNs), reason: HOLD_REASONS[a], duration_s: -1 });
+        this.#log.warning(`${say} lost the manager (${this.#whyHold(a, b)}), holding the robot`);
+        break;
+      case InterfaceEvent.HoldEnd:
+        this.holds.at(-1)!.duration_s = seconds(a);
+        this.#log.success(`${say} commands are back after ${(a / 1e9).toFixed(3)} s, the hold ends`);
+        break;
+      case InterfaceEvent.Refused: {
+        if (!this.#log.mayRepeat(`refused ${GATE_REASONS[a]}`, REPEAT_MS)) break;
+        const count = this.#block.values[InterfaceBlock.REFUSED + a];
+        this.#log.warning(
+          `${say} refused a command, ${describeRefusal(a, b, c, d, this.#joints)} (${count} so far for this reason)`,
+        );
+        break;
+      }
+      case InterfaceEvent.NotFinite:
+        if (!this.#log.mayRepeat("not finite", REPEAT_MS)) break;
+        this.#log.warning(
+          `${say} keeps back a state: ${VECTORS[a]} of joint ${b} '${
+            this.#joints[b]?.name
+          }' is ${c}, wanted a finite number`,
+        );
+        break;
+      case InterfaceEvent.Latency:
+        this.#log.info(
+          `${say} robot_comm round trip (${a} samples): min ${us(b)} us | avg ${us(c)} us | max ${
+            us(d)
+          } us (one-way ~ ${us(c / 2)} us)`,
+        );
+        break;
+      case InterfaceEvent.FirstState:
+        this.#log.debug(`${say} has its first joint positions`);
+        break;
+      case InterfaceEvent.Commanded:
+        this.#log.debug(`${say} is commanded from its measured position`);
+        break;
+      case InterfaceEvent.SyncDoesNotBlock:
+        this.#log.warning(
+          `${say} the driver's sync() returned after ${
+            us(a)
+          } us: it does not wait for a new state; the loop is kept at its period by a guard`,
+        );
+        break;
+      case InterfaceEvent.StateTooLarge:
+        this.#log.error(
+          `${say} cannot send its state: ${
+            a < 0 ? "it does not fit the encoder" : `it has ${a} bytes`
+          }; wanted at most 32768 bytes`,
+        );
+        break;
+    }
+  }
+
+  #whyHold(reason: number, silentNs: number): string {
+    if (reason === HoldReason.Token) return "its liveliness token is gone";
+    return `no new command for ${Math.round(silentNs / 1e6)} ms, timeout ${this.#timeoutMs} ms`;
+  }
+}
+
+function us(ns: number): string {
+  return (ns / 1000).toFixed(1);
+}
+
+function seconds(ns: number): number {
+  return Math.round(ns / 1e3) / 1e6;
+}

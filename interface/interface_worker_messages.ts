@@ -1,0 +1,42 @@
+import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
+import type { PublisherDescriptor } from "../comm/transport.ts";
+import type { HeapFigures } from "../core/heap_watch.ts";
+import type { RealtimeMode, SchedulingOutcome } from "../core/realtime.ts";
+import type { RobotDriverContext } from "../drivers/robot_driver.ts";
+
+/** What the control loop of an interface is made of; it goes through `postMessage`. */
+export interface InterfaceSetup {
+  /** Driver class. */
+  readonly driver: string;
+  /** What the driver is created from; the worker adds the clock and the log. */
+  readonly context: Omit<RobotDriverContext, "clock" | "log">;
+  /** `network_interface.connection_timeout_ms` [ns]. */
+  readonly timeoutNs: number;
+  /** `network_interface.latency_stats`. */
+  readonly latencyStats: boolean;
+  /** Sending end of `{name}/state`. */
+  readonly state: PublisherDescriptor;
+  /** Cell of `{name}/command`. */
+  readonly command: CellDescriptor;
+  /** Scheduling to ask for. */
+  readonly realtime: RealtimeMode;
+  /** Period of the SCHED_DEADLINE reservation [ns]. */
+  readonly deadlinePeriodNs: number;
+}
+
+/** To the control worker of an interface. */
+export type ToInterfaceWorker =
+  /** Load the codec, and run the loop on dummy data until it is compiled. */
+  | { readonly type: "prepare"; readonly epochS: number; readonly block: SharedArrayBuffer }
+  /** Create the driver. Answered by `created` or `failed`. */
+  | { readonly type: "create"; readonly setup: InterfaceSetup }
+  /** Run the loop until it ends. Answered by `ended`. */
+  | { readonly type: "run" };
+
+/** From the control worker of an interface. */
+export type FromInterfaceWorker =
+  | { readonly type: "prepared" }
+  | { readonly type: "log"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | { readonly type: "created"; readonly scheduling: SchedulingOutcome; readonly memory: string }
+  | { readonly type: "failed"; readonly reason: string }
+  | { readonly type: "ended"; readonly end: number; readonly error: string; readonly heap: HeapFigures };

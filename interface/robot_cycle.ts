@@ -1,0 +1,248 @@
+import type { Clock } from "../core/clock.ts";
+import type { SharedBlock } from "../core/shared_block.ts";
+import type { Publisher } from "../comm/open_publisher.ts";
+import type { RobotDriver } from "../drivers/robot_driver.ts";
+import type { ControlMode } from "../schemas/control_mode.ts";
+import type { Codec } from "../wasm/codec.ts";
+import type { StateMessage } from "../wasm/state_message.ts";
+import type { CommandMessage } from "../wasm/command_message.ts";
+import type { CommandSource } from "./command_source.ts";
+import { HoldReason } from "./hold_reason.ts";
+import { InterfaceBlock as B } from "./interface_block.ts";
+import { InterfaceEvent } from "./interface_event.ts";
+import { LoopEnd } from "./loop_end.ts";
+
+/** What a {@link RobotCycle} is made of. */
+export interface RobotCycleParts {
+  /** The robot. */
+  readonly driver: RobotDriver;
+  /** Buffer of the State; its capacity is the number of joints. */
+  readonly state: StateMessage;
+  /** Sending end of `{name}/state`. */
+  readonly publisher: Publisher;
+  /** Receiving half of the cycle. */
+  readonly source: CommandSource;
+  /** Buffer that `source` decodes into. */
+  readonly command: CommandMessage;
+  /** Codec of this thread. */
+  readonly codec: Codec;
+  /** Flags, counters and events. */
+  readonly block: SharedBlock;
+  /** Steady time. */
+  readonly clock: Clock;
+  /** Mode of the Commands. */
+  readonly mode: ControlMode;
+  /** `controller.time_step` [ns]. */
+  readonly periodNs: number;
+  /** `network_interface.connection_timeout_ms` [ns]. */
+  readonly timeoutNs: number;
+}
+
+/**
+ * One cycle of an interface: `sync()`, State out, Command in, gate, driver; and the hold while the manager is lost.
+ *
+ * - What is sent to the driver is always one of: the last accepted Command; the hold target; nothing, until the driver has reported
+ *   positions for the first time. It never comes from a buffer of zeros.
+ * - Hold target: in position mode the position measured when the hold began, else zeros. It is latched once per hold.
+ * - Commanding starts, and goes on after a hold, with a Command that the gate accepts as a first one.
+ * - Blocks: in `sync()` of the driver; and, when that does not block, in the guard, for at least half a period per cycle.
+ * - Real-time safe: `step`.
+ */
+export class RobotCycle {
+  readonly #p: RobotCycleParts;
+  readonly #joints: number;
+  /** What goes to the driver. */
+  readonly #target: Float64Array;
+  /** Last measured positions. */
+  readonly #measured: Float64Array;
+  /** Times [ns]: start of the cycle, end of `sync()`, its last end, last accepted command, start of the hold. */
+  readonly #t = new Float64Array(5);
+  #primed = false;
+  #commanded = false;
+  #holding = false;
+
+  /** Takes what it needs; the driver is not called. */
+  constructor(parts: RobotCycleParts) {
+    this.#p = parts;
+    this.#joints = parts.state.position.length;
+    this.#target = new Float64Array(this.#joints);
+    this.#measured = new Float64Array(this.#joints);
+  }
+
+  /**
+   * Runs one cycle. Returns `LoopEnd.Running`, or how the loop has ended.
+   *
+   * @realtime
+   */
+  step(): number {
+    const { driver, block, clock } = this.#p;
+    const t = this.#t;
+    t[0] = clock.now();
+    block.values[B.HEARTBEAT] = t[0];
+    if (driver.sync() < 0) return LoopEnd.SyncFault;
+    t[1] = clock.now();
+    if (Atomics.load(block.flags, B.STOP) !== 0) return LoopEnd.Stopped;
+    this.#pace();
+    const read = this.#publishState();
+    if (read !== LoopEnd.Running) return read;
+    this.#watchManager();
+    this.#takeCommand();
+    const code = this.#primed ? this.#send() : 0;
+    block.histograms[B.H_CYCLE].record(clock.now() - t[1]);
+    block.values[B.CYCLES] += 1;
+    return code < 0 ? LoopEnd.CommandFault : LoopEnd.Running;
+  }
+
+  /**
+   * Sends the hold target once more, for a robot that is left: position mode holds the last measured position. Returns what the driver returns.
+   *
+   * @realtime
+   */
+  holdOnce(): number {
+    if (!this.#primed) return 0;
+    if (!this.#holding) this.#latch();
+    return this.#send();
+  }
+
+  /** Number that the driver reported where the module has `joints`, after `LoopEnd.WrongCount`. */
+  wrongCount(): string {
+    const { state } = this.#p;
+    const wrong = (count: number) => count !== 0 && count !== this.#joints;
+    if (wrong(state.positionCount)) return `${state.positionCount} joint positions`;
+    if (wrong(state.velocityCount)) return `${state.velocityCount} joint velocities`;
+    return `${state.torqueCount} joint torques`;
+  }
+
+  /**
+   * Figures of the rhythm, and the guard against a `sync()` that does not block.
+   *
+   * @realtime
+   */
+  #pace(): void {
+    const { block, clock, periodNs } = this.#p;
+    const t = this.#t;
+    const syncNs = t[1] - t[0];
+    block.histograms[B.H_SYNC].record(syncNs);
+    if (t[2] > 0) {
+      if (t[1] - t[2] < periodNs / 2 && syncNs < periodNs / 4) {
+        if (block.values[B.GUARD_SLEEPS] === 0) block.events.push(InterfaceEvent.SyncDoesNotBlock, syncNs, 0, 0, 0);
+        block.values[B.GUARD_SLEEPS] += 1;
+        clock.sleepUntil(t[2] + periodNs);
+        t[1] = clock.now();
+      }
+      const lateNs = t[1] - t[2] - periodNs;
+      block.histograms[B.H_LATE].record(lateNs);
+      if (lateNs > periodNs / 2) block.values[B.MISSED] += Math.round(lateNs / periodNs);
+    }
+    t[2] = t[1];
+  }
+
+  /** @realtime */
+  #publishState(): number {
+    const { driver, state, block, codec, publisher, clock } = this.#p;
+    if (driver.readState(state) < 0) return LoopEnd.ReadFault;
+    const n = this.#joints;
+    if (state.positionCount !== 0 && state.positionCount !== n) return LoopEnd.WrongCount;
+    if (state.velocityCount !== 0 && state.velocityCount !== n) return LoopEnd.WrongCount;
+    if (state.torqueCount !== 0 && state.torqueCount !== n) return LoopEnd.WrongCount;
+    if (state.positionCount === 0) return LoopEnd.Running;
+    if (!this.#allFinite()) {
+      block.values[B.STATES_NOT_FINITE] += 1;
+      return LoopEnd.Running;
+    }
+    for (let i = 0; i < n; i++) this.#measured[i] = state.position[i];
+    if (!this.#primed) this.#prime();
+    const sentNs = clock.now();
+    clock.stamp(sentNs, state.stamp, 0);
+    const length = codec.encodeState(state);
+    if (length < 0 || publisher.publish(codec.outbox.words, codec.outboxOffset, length, sentNs) !== 0) {
+      if (block.values[B.STATES_TOO_LARGE] === 0) block.events.push(InterfaceEvent.StateTooLarge, length, 0, 0, 0);
+      block.values[B.STATES_TOO_LARGE] += 1;
+      return LoopEnd.Running;
+    }
+    block.values[B.STATES] += 1;
+    return LoopEnd.Running;
+  }
+
+  /**
+   * The first state is there: the robot gets a valid target from this very cycle on.
+   *
+   * @realtime
+   */
+  #prime(): void {
+    this.#primed = true;
+    this.#latch();
+    this.#p.block.events.push(InterfaceEvent.FirstState, 0, 0, 0, 0);
+  }
+
+  /** @realtime */
+  #latch(): void {
+    const position = this.#p.mode === "position";
+    for (let i = 0; i < this.#joints; i++) this.#target[i] = position ? this.#measured[i] : 0;
+  }
+
+  /** @realtime */
+  #watchManager(): void {
+    if (this.#holding || !this.#primed) return;
+    const { block, timeoutNs } = this.#p;
+    const alive = Atomics.load(block.flags, B.PEER_ALIVE) !== 0;
+    const silentNs = this.#t[1] - this.#t[3];
+    if (!alive) this.#hold(HoldReason.Token, silentNs);
+    else if (this.#commanded && silentNs > timeoutNs) this.#hold(HoldReason.Watchdog, silentNs);
+  }
+
+  /** @realtime */
+  #hold(reason: number, silentNs: number): void {
+    const { block } = this.#p;
+    this.#holding = true;
+    // A robot that was not commanded yet stands at its hold target already; latching anew would follow its sag.
+    if (this.#commanded) this.#latch();
+    this.#commanded = false;
+    this.#t[4] = this.#t[1];
+    Atomics.store(block.flags, B.HOLDING, 1);
+    block.events.push(InterfaceEvent.HoldBegin, reason, silentNs, this.#t[1], 0);
+  }
+
+  /** @realtime */
+  #takeCommand(): void {
+    if (!this.#primed) return;
+    const { source, command, mode, block } = this.#p;
+    // What a dead manager left in the cell is not obeyed.
+    if (Atomics.load(block.flags, B.PEER_ALIVE) === 0) return source.discard();
+    if (source.poll(!this.#commanded, this.#measured) !== 1) return;
+    const values = mode === "position" ? command.position : mode === "velocity" ? command.velocity : command.torque;
+    for (let i = 0; i < this.#joints; i++) this.#target[i] = values[i];
+    this.#t[3] = this.#t[1];
+    if (!this.#commanded) block.events.push(InterfaceEvent.Commanded, 0, 0, 0, 0);
+    this.#commanded = true;
+    if (!this.#holding) return;
+    this.#holding = false;
+    Atomics.store(block.flags, B.HOLDING, 0);
+    block.events.push(InterfaceEvent.HoldEnd, this.#t[1] - this.#t[4], 0, 0, 0);
+  }
+
+  /** @realtime */
+  #send(): number {
+    const { driver, mode } = this.#p;
+    if (mode === "position") return driver.servoJ(this.#target);
+    return mode === "velocity" ? driver.speedJ(this.#target) : driver.tauJ(this.#target);
+  }
+
+  /** @realtime */
+  #allFinite(): boolean {
+    const { state } = this.#p;
+    return this.#finite(state.position, state.positionCount, 0) &&
+      this.#finite(state.velocity, state.velocityCount, 1) &&
+      this.#finite(state.torque, state.torqueCount, 2);
+  }
+
+  /** @realtime */
+  #finite(values: Float64Array, count: number, vector: number): boolean {
+    for (let i = 0; i < count; i++) {
+      if (Number.isFinite(values[i])) continue;
+      this.#p.block.events.push(InterfaceEvent.NotFinite, vector, i, values[i], 0);
+      return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,268 @@
+import { explainScheduling } from "../core/explain_scheduling.ts";
+import { ExitCode } from "../core/exit_code.ts";
+import type { Logger } from "../core/log/logger.ts";
+import { Libc } from "../core/posix/libc.ts";
+import type { RunOptions } from "../core/run_options.ts";
+import { SharedBlock } from "../core/shared_block.ts";
+import { SystemClock } from "../core/system_clock.ts";
+import { WorkerLink } from "../core/worker_link.ts";
+import { writeReport } from "../core/write_report.ts";
+import { robotKeys } from "../comm/robot_keys.ts";
+import type { KeyOwner } from "../comm/transport_error.ts";
+import type { PublisherHandle, SubscriberHandle, Transport } from "../comm/transport.ts";
+import { type InitConfig, parseInitConfig } from "../schemas/parse_init_config.ts";
+import type { InterfaceConfig } from "../schemas/interface_config.ts";
+import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
+import { Codec } from "../wasm/codec.ts";
+import { describeInit } from "./describe_init.ts";
+import { InitHandler, type InitResult } from "./init_handler.ts";
+import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
+import { InterfaceLog } from "./interface_log.ts";
+import { interfaceReport } from "./interface_report.ts";
+import type { FromInterfaceWorker, ToInterfaceWorker } from "./interface_worker_messages.ts";
+
+type Created = Extract<FromInterfaceWorker, { type: "created" }>;
+type Ended = Extract<FromInterfaceWorker, { type: "ended" }>;
+
+const TICK_MS = 20;
+const STOP_PATIENCE_MS = 4000;
+const ORPHAN_HOLD_MS = 2000;
+const DEFAULT_PERIOD_NS = 1_000_000;
+const INIT_OPTIONS = { modules: BUILT_IN_ROBOT_MODULES };
+
+/** The main thread of `uri interface`: handshake, supervision of the control loop, log, report. */
+export class RobotInterface {
+  readonly #config: InterfaceConfig;
+  readonly #options: RunOptions;
+  readonly #log: Logger;
+  readonly #transport: Transport;
+  readonly #clock = new SystemClock();
+  readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
+  readonly #link: WorkerLink<ToInterfaceWorker, FromInterfaceWorker>;
+  readonly #initialized = Promise.withResolvers<InitResult>();
+  readonly #parent = new Libc().call.getppid();
+  #init: InitConfig | undefined;
+  #created: Created | undefined;
+  #managerSeen = false;
+  #managerLostAt: number | undefined;
+
+  /** Opens nothing but the control worker, which begins to warm up. */
+  constructor(config: InterfaceConfig, options: RunOptions, log: Logger, transport: Transport) {
+    this.#config = config;
+    this.#options = options;
+    this.#log = log;
+    this.#transport = transport;
+    this.#link = new WorkerLink(new URL("./interface_worker.ts", import.meta.url), `uri ${config.name}`, (message) => {
+      if (message.type === "log") log[message.level](`[RobotInterface] '${config.name}' ${message.text}`);
+    });
+    this.#link.post({ type: "prepare", epochS: this.#clock.epochS, block: this.#block.buffer });
+  }
+
+  /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. */
+  async run(stop: AbortSignal): Promise<number> {
+    const { name } = this.#config;
+    const keys = robotKeys(name);
+    const say = `[RobotInterface] '${name}'`;
+    Atomics.store(this.#block.flags, InterfaceBlock.PEER_ALIVE, 1);
+    await this.#transport.declareToken(keys.interfaceToken);
+    const state = await this.#transport.publish(keys.state);
+    const command = await this.#transport.subscribe(keys.command);
+    const codec = await Codec.load();
+    const handler = new InitHandler(
+      (text, asker) => this.#initialize(text, asker, state, command),
+      (text) => describeInit(parseInitConfig(text, INIT_OPTIONS)),
+    );
+    await this.#transport.watchToken(keys.managerToken, (alive) => this.#managerChanged(alive));
+    await this.#transport.answer(keys.init, async (payload, asker) => {
+      let answer: string;
+      try {
+        answer = await handler.answer(codec.decodeConfig(payload), asker);
+      } catch (error) {
+        answer = `ERROR: Failed to deserialize init config: ${(error as Error).message}`;
+      }
+      return new TextEncoder().encode(answer);
+    });
+    this.#log.info(`${say} waiting for init query on '${keys.init}'`);
+    const result = await this.#waitForInit(stop);
+    if (result === undefined) {
+      this.#log.info(`${say} interrupted before init`);
+      return await this.#leave(this.#orphaned() && !stop.aborted ? ExitCode.Failure : ExitCode.Ok);
+    }
+    if (!result.ok) {
+      this.#log.error(`${say} init failed: ${result.reason}`);
+      await pause(100); // the answer goes out before the sockets close
+      return await this.#leave(ExitCode.Failure);
+    }
+    this.#log.success(`${say} initialized, starting control loop`);
+    return await this.#supervise(stop);
+  }
+
+  async #initialize(
+    text: string,
+    asker: KeyOwner,
+    state: PublisherHandle,
+    command: SubscriberHandle,
+  ): Promise<InitResult> {
+    const { name, network } = this.#config;
+    const say = `[RobotInterface] '${name}'`;
+    const failed = (reason: string): InitResult => {
+      const result: InitResult = { ok: false, reason };
+      this.#initialized.resolve(result);
+      return result;
+    };
+    try {
+      this.#init = parseInitConfig(text, INIT_OPTIONS);
+    } catch (error) {
+      this.#log.error(`${say} init query: ${(error as Error).message}`);
+      return failed((error as Error).message);
+    }
+    const init = this.#init;
+    this.#log.info(
+      `${say} loading driver '${init.driver}' (${init.ip}:${init.port}), config_path: '${init.configPath}', ` +
+        `${init.grippers.length} gripper(s)`,
+    );
+    this.#log.debug(`${say} initialised by ${asker.description} (pid ${asker.pid})`);
+    const { driver, ip, port, configPath, mode, module, timeStepNs: periodNs = DEFAULT_PERIOD_NS } = init;
+    if (init.timeStepNs === undefined) {
+      this.#log.warning(`${say} init query has no controller.time_step; 1 ms is taken`);
+    }
+    await this.#link.next(["prepared"]);
+    this.#link.post({
+      type: "create",
+      setup: {
+        driver,
+        context: { robot: name, ip, port, configPath, mode, module, periodNs },
+        timeoutNs: network.connectionTimeoutMs * 1e6,
+        latencyStats: network.latencyStats,
+        state: state.descriptor,
+        command: command.descriptor,
+        realtime: this.#options.realtime,
+        deadlinePeriodNs: this.#options.deadlinePeriodNs ?? DEFAULT_PERIOD_NS,
+      },
+    });
+    const answer = await this.#link.next(["created", "failed"]);
+    if (answer?.type === "failed") return failed(`Driver load failed: ${answer.reason}`);
+    const created = answer as Created;
+    const explained = explainScheduling(say, created.scheduling);
+    if (this.#options.realtime === "enforce" && explained.warn) return failed(explained.text);
+    this.#log[explained.warn ? "warning" : "info"](explained.text);
+    if (created.memory !== "") {
+      this.#log.warning(`${say} the buffers of the loop are not locked in memory; ${created.memory}`);
+    }
+    this.#log.success(`${say} driver '${driver}' loaded`);
+    this.#created = created;
+    // The loop starts before the answer goes out: by then the robot is held at its pose.
+    this.#link.post({ type: "run" });
+    const result: InitResult = { ok: true };
+    this.#initialized.resolve(result);
+    return result;
+  }
+
+  async #waitForInit(stop: AbortSignal): Promise<InitResult | undefined> {
+    let result: InitResult | undefined;
+    this.#initialized.promise.then((value) => result = value);
+    while (result === undefined && !stop.aborted && !this.#orphaned()) await pause(TICK_MS);
+    return result;
+  }
+
+  /** Watches over the running loop until it ends or is asked to. */
+  async #supervise(stop: AbortSignal): Promise<number> {
+    const init = this.#init!;
+    const { name, network } = this.#config;
+    const say = `[RobotInterface] '${name}'`;
+    const startNs = this.#clock.now();
+    const joints = init.module.joints;
+    const events = new InterfaceLog(this.#log, name, this.#block, joints, network.connectionTimeoutMs, startNs);
+    let ended: Ended | undefined;
+    let error = "";
+    const watching = this.#link.next(["ended"]).then(
+      (message) => ended = message as Ended,
+      (e: Error) => error = e.message,
+    );
+    while (ended === undefined && error === "" && !stop.aborted) {
+      await pause(TICK_MS);
+      events.drain();
+      error = this.#hung(init) || this.#abandoned();
+      if ((this.#options.forSeconds ?? Infinity) * 1e9 <= this.#clock.now() - startNs) break;
+    }
+    Atomics.store(this.#block.flags, InterfaceBlock.STOP, 1);
+    if (ended === undefined) {
+      await Promise.race([watching, pause(error === "" || error === ORPHANED ? STOP_PATIENCE_MS : 0)]);
+    }
+    const endNs = this.#clock.now();
+    events.finish(endNs);
+    if (ended !== undefined && (ended as Ended).error !== "") error = (ended as Ended).error;
+    const stuck = ended === undefined;
+    if (error !== "") this.#log.error(`${say} driver '${init.driver}' ${error}`);
+    else if (stuck) {
+      this.#log.error(
+        `${say} driver '${init.driver}' did not return from sync() within ${STOP_PATIENCE_MS / 1000} s of the stop`,
+      );
+    }
+    this.#log.info(`${say} control loop stopped`);
+    this.#report(startNs, endNs, ended, events, error);
+    const code = error === "" && !stuck ? ExitCode.Ok : ExitCode.Failure;
+    if (code === ExitCode.Ok) this.#log.info(`[robot_interface] '${name}' exited cleanly`);
+    await this.#leave(code);
+    // A thread that is still in a call of the driver must not see the process being taken down around it.
+    if (stuck) new Libc().call._exit(code);
+    return code;
+  }
+
+  #report(startNs: number, endNs: number, ended: Ended | undefined, events: InterfaceLog, error: string): void {
+    if (this.#options.report === undefined) return;
+    const report = interfaceReport({
+      name: this.#config.name,
+      block: this.#block,
+      durationNs: endNs - startNs,
+      periodNs: this.#init!.timeStepNs ?? DEFAULT_PERIOD_NS,
+      scheduling: this.#created!.scheduling,
+      heap: ended?.heap ?? { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 },
+      holds: events.holds,
+      error,
+    });
+    writeReport(this.#options.report, report);
+  }
+
+  #managerChanged(alive: boolean): void {
+    if (alive) this.#managerSeen = true;
+    else if (!this.#managerSeen) return;
+    this.#managerLostAt = alive ? undefined : this.#clock.now();
+    Atomics.store(this.#block.flags, InterfaceBlock.PEER_ALIVE, alive ? 1 : 0);
+  }
+
+  /** Why the driver counts as hung; empty when it does not. */
+  #hung(init: InitConfig): string {
+    const beat = this.#block.values[InterfaceBlock.HEARTBEAT];
+    const silentMs = (this.#clock.now() - beat) / 1e6;
+    if (beat === 0 || silentMs < init.syncTimeoutMs) return "";
+    return `sync() has not returned for ${(silentMs / 1000).toFixed(1)} s; ` +
+      `wanted at most ${init.syncTimeoutMs} ms (robot_interface.sync_timeout_ms). The robot cannot be held by this process`;
+  }
+
+  /** Why an autostarted interface ends when its manager is gone; empty while it is not. */
+  #abandoned(): string {
+    if (!this.#config.autostart) return "";
+    if (this.#orphaned()) this.#managerLostAt ??= this.#clock.now();
+    if (this.#managerLostAt === undefined) return "";
+    return this.#clock.now() - this.#managerLostAt > ORPHAN_HOLD_MS * 1e6 ? ORPHANED : "";
+  }
+
+  #orphaned(): boolean {
+    return this.#config.autostart && new Libc().call.getppid() !== this.#parent;
+  }
+
+  async #leave(code: number): Promise<number> {
+    await this.#transport.close();
+    this.#link.terminate();
+    return code;
+  }
+}
+
+const ORPHANED = `is left: the manager that started this interface is gone; held for ${
+  ORPHAN_HOLD_MS / 1000
+} s, ending`;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,227 @@
+import { CellReader } from "../comm/cell/cell_reader.ts";
+import { openPublisher, type Publisher } from "../comm/open_publisher.ts";
+import type { RobotController } from "../controller/robot_controller.ts";
+import { CodecStatus } from "../wasm/codec_status.ts";
+import type { CommandMessage } from "../wasm/command_message.ts";
+import type { StateMessage } from "../wasm/state_message.ts";
+import { ConnectionLoss } from "./connection_loss.ts";
+import { ManagerBlock as B } from "./manager_block.ts";
+import { ManagerEvent } from "./manager_event.ts";
+import type { RobotProxy } from "./robot_proxy.ts";
+import type { RobotProxyContext } from "./robot_proxy_factory.ts";
+import { StateRefusal } from "./state_refusal.ts";
+
+const TWO_32 = 4294967296;
+
+/**
+ * The standard proxy: forwards the State to the controller, and the controller's command of the robot's mode as Command.
+ *
+ * - A State is handed on once, whole, or not at all: joint counts and finiteness are checked first. A refused State does not refresh
+ *   the watchdog.
+ * - The Command echoes the stamp of the latest State with the time that it was held, for the interface's round trip.
+ */
+export class InterfaceTemplate implements RobotProxy {
+  readonly #c: RobotProxyContext;
+  readonly #reader: CellReader;
+  readonly #publisher: Publisher;
+  readonly #state: StateMessage;
+  readonly #command: CommandMessage;
+  readonly #joints: number;
+  readonly #values: number;
+  /** Times [ns]: start of the wait, arrival of the last State. */
+  readonly #t = new Float64Array(2);
+  #initialized = false;
+
+  /** Opens both ends; the wait for the first State begins with the first `connectionError`. */
+  constructor(context: RobotProxyContext) {
+    this.#c = context;
+    const { module } = context.robot;
+    this.#joints = module.joints.length;
+    this.#reader = new CellReader(context.state, context.clock);
+    this.#publisher = openPublisher(context.command, context.clock);
+    const { bodySensors, forceSensors } = module;
+    this.#state = context.codec.newState({ joints: this.#joints, bodySensors, forceSensors });
+    this.#command = context.codec.newCommand({ joints: this.#joints });
+    this.#values = B.VALUES + context.index * B.ROBOT_VALUES;
+  }
+
+  /** @realtime */
+  updateSensors(controller: RobotController, nowNs: number): void {
+    const { codec, index, block } = this.#c;
+    const length = this.#reader.takeLatest(codec.inbox.words);
+    if (length < 0) return;
+    const state = this.#state;
+    const status = codec.decodeState(state, length);
+    if (status === CodecStatus.TooManyJoints) return this.#refuseCounts();
+    if (status !== CodecStatus.Ok) return this.#refuse(StateRefusal.Malformed, status, 0);
+    if (state.positionCount === 0) return; // "no state yet": upstream interfaces do not send it, and it means nothing
+    if (!this.#acceptable()) return;
+    if (!this.#initialized) this.#initialize(controller);
+    if (!this.#initialized) return;
+    this.#t[1] = this.#reader.arrivalNs;
+    block.values[this.#values + B.STATES] += 1;
+    block.histograms[B.H_AGE + index].record(nowNs - this.#reader.arrivalNs);
+    if (state.unknownSensors > 0) block.events.push(ManagerEvent.UnknownSensor, index, state.unknownSensors, 0, 0);
+    this.#handOn(controller);
+  }
+
+  /** @realtime */
+  updateControl(controller: RobotController, nowNs: number): void {
+    const { codec, index, block, robot, clock } = this.#c;
+    const command = this.#command;
+    const target = this.#targetOf(command);
+    if (controller.command(index, robot.mode, target) < 0) return this.#noCommand(-1, 0);
+    for (let i = 0; i < this.#joints; i++) {
+      if (!Number.isFinite(target[i])) return this.#noCommand(i, target[i]);
+    }
+    command.positionCount = robot.mode === "position" ? this.#joints : 0;
+    command.velocityCount = robot.mode === "velocity" ? this.#joints : 0;
+    command.torqueCount = robot.mode === "torque" ? this.#joints : 0;
+    command.stateStamp[0] = this.#state.stamp[0];
+    command.stateStamp[1] = this.#state.stamp[1];
+    const sentNs = clock.now();
+    const holdNs = sentNs > this.#t[1] ? sentNs - this.#t[1] : 0;
+    command.stateHold[1] = Math.floor(holdNs / TWO_32);
+    command.stateHold[0] = holdNs - command.stateHold[1] * TWO_32;
+    const length = codec.encodeCommand(command);
+    if (length < 0 || this.#publisher.publish(codec.outbox.words, codec.outboxOffset, length, sentNs) !== 0) {
+      block.events.push(ManagerEvent.CommandTooLarge, index, length, 0, 0);
+      return;
+    }
+    if (block.values[B.FIRST_COMMAND] === 0) block.values[B.FIRST_COMMAND] = nowNs;
+    block.values[this.#values + B.COMMANDS] += 1;
+    const at = 3 * this.#joints;
+    for (let i = 0; i < this.#joints; i++) this.#c.live[at + i] = target[i];
+  }
+
+  /** @realtime */
+  isInitialized(): boolean {
+    return this.#initialized;
+  }
+
+  /** @realtime */
+  connectionError(nowNs: number): number {
+    const { block, index, timeoutNs, firstStateNs } = this.#c;
+    if (this.#t[0] === 0) this.#t[0] = nowNs;
+    if (Atomics.load(block.flags, B.PEERS + index) === 0) return ConnectionLoss.Token;
+    if (this.#initialized) return nowNs - this.#t[1] > timeoutNs ? ConnectionLoss.Watchdog : ConnectionLoss.None;
+    return nowNs - this.#t[0] > firstStateNs ? ConnectionLoss.NoFirstState : ConnectionLoss.None;
+  }
+
+  /** @realtime */
+  #acceptable(): boolean {
+    const state = this.#state;
+    const joints = this.#joints;
+    if (
+      state.positionCount !== joints || (state.velocityCount !== 0 && state.velocityCount !== joints) ||
+      (state.torqueCount !== 0 && state.torqueCount !== joints)
+    ) {
+      this.#refuseCounts();
+      return false;
+    }
+    return this.#finite(state.position, state.positionCount) && this.#finite(state.velocity, state.velocityCount) &&
+      this.#finite(state.torque, state.torqueCount) && this.#sensorsFinite();
+  }
+
+  /** @realtime */
+  #finite(values: Float64Array, count: number): boolean {
+    for (let i = 0; i < count; i++) {
+      if (Number.isFinite(values[i])) continue;
+      this.#refuse(StateRefusal.NotFinite, i, values[i]);
+      return false;
+    }
+    return true;
+  }
+
+  /** @realtime */
+  #sensorsFinite(): boolean {
+    const { bodySensors, forceSensors } = this.#state;
+    for (let s = 0; s < bodySensors.length; s++) {
+      const sensor = bodySensors[s];
+      if (!sensor.present) continue;
+      if (allFinite(sensor.orientation) && allFinite(sensor.angularVelocity) && allFinite(sensor.linearAcceleration)) {
+        continue;
+      }
+      this.#refuse(StateRefusal.SensorNotFinite, s, NaN);
+      return false;
+    }
+    for (let s = 0; s < forceSensors.length; s++) {
+      const sensor = forceSensors[s];
+      if (!sensor.present || (allFinite(sensor.force) && allFinite(sensor.torque))) continue;
+      this.#refuse(StateRefusal.SensorNotFinite, bodySensors.length + s, NaN);
+      return false;
+    }
+    return true;
+  }
+
+  /** @realtime */
+  #initialize(controller: RobotController): void {
+    const { block, index } = this.#c;
+    controller.setEncoderValues(index, this.#state.position, this.#joints);
+    if (controller.initializeRobot(index, this.#state.position) < 0) {
+      return this.#refuse(StateRefusal.NotInitialized, -1, 0);
+    }
+    this.#initialized = true;
+    block.values[this.#values + B.INITIALIZED] = 1;
+    block.events.push(ManagerEvent.Initialized, index, 0, 0, 0);
+  }
+
+  /** @realtime */
+  #handOn(controller: RobotController): void {
+    const { index, live } = this.#c;
+    const state = this.#state;
+    const n = this.#joints;
+    controller.setEncoderValues(index, state.position, n);
+    if (state.velocityCount > 0) controller.setEncoderVelocities(index, state.velocity, n);
+    if (state.torqueCount > 0) controller.setJointTorques(index, state.torque, n);
+    for (let s = 0; s < state.bodySensors.length; s++) {
+      const sensor = state.bodySensors[s];
+      if (!sensor.present) continue;
+      controller.setBodySensor(index, s, sensor.orientation, sensor.angularVelocity, sensor.linearAcceleration);
+    }
+    for (let s = 0; s < state.forceSensors.length; s++) {
+      const sensor = state.forceSensors[s];
+      if (sensor.present) controller.setForceSensor(index, s, sensor.force, sensor.torque);
+    }
+    for (let i = 0; i < n; i++) {
+      live[i] = state.position[i];
+      live[n + i] = state.velocityCount > 0 ? state.velocity[i] : NaN;
+      live[2 * n + i] = state.torqueCount > 0 ? state.torque[i] : NaN;
+    }
+  }
+
+  /** @realtime */
+  #targetOf(command: CommandMessage): Float64Array {
+    const { mode } = this.#c.robot;
+    if (mode === "position") return command.position;
+    return mode === "velocity" ? command.velocity : command.torque;
+  }
+
+  /** @realtime */
+  #refuseCounts(): void {
+    const counts = this.#state.receivedCounts;
+    const n = this.#joints;
+    const vector = counts[0] !== n ? 0 : counts[1] !== n && counts[1] !== 0 ? 1 : 2;
+    this.#refuse(StateRefusal.WrongCount, vector, counts[vector]);
+  }
+
+  /** @realtime */
+  #refuse(reason: number, joint: number, value: number): void {
+    const { block, index } = this.#c;
+    block.values[this.#values + B.REFUSED] += 1;
+    block.events.push(ManagerEvent.StateRefused, index, reason, joint, value);
+  }
+
+  /** @realtime */
+  #noCommand(joint: number, value: number): void {
+    const { block, index } = this.#c;
+    block.values[this.#values + B.NO_COMMAND] += 1;
+    block.events.push(ManagerEvent.NoCommand, index, joint, value, 0);
+  }
+}
+
+/** @realtime */
+function allFinite(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
+  return true;
+}

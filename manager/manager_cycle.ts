@@ -1,0 +1,116 @@
+import type { Clock } from "../core/clock.ts";
+import type { SharedBlock } from "../core/shared_block.ts";
+import type { RobotController } from "../controller/robot_controller.ts";
+import { ConnectionLoss } from "./connection_loss.ts";
+import { ManagerBlock as B } from "./manager_block.ts";
+import { ManagerEnd } from "./manager_end.ts";
+import type { RobotProxy } from "./robot_proxy.ts";
+
+/** A robot in the loop. */
+export interface ServedRobot {
+  /** Its proxy. */
+  readonly proxy: RobotProxy;
+  /** Ticks between two services: its period in ticks. */
+  readonly every: number;
+}
+
+/** What a {@link ManagerCycle} is made of. */
+export interface ManagerCycleParts {
+  /** The controller, started. */
+  readonly controller: RobotController;
+  /** Ticks between two runs of the controller. */
+  readonly runEvery: number;
+  /** The robots that answered the handshake. */
+  readonly robots: readonly ServedRobot[];
+  /** Flags, counters and events. */
+  readonly block: SharedBlock;
+  /** Steady time. */
+  readonly clock: Clock;
+}
+
+/**
+ * One tick of the manager: States of all robots that are due, connection, controller, Commands.
+ *
+ * - Whatever is due every `k` ticks runs at the first tick at or after each multiple of `k` on the grid, never twice for one multiple: after
+ *   skipped ticks it is late by less than `k`, and back on the grid.
+ * - Nothing is commanded before every robot is initialised and the controller has run.
+ * - Real-time safe: `tick`.
+ */
+export class ManagerCycle {
+  /** Number of the robot whose connection was lost, after `ManagerEnd.Lost`. */
+  lostRobot = -1;
+  /** Why, see `ConnectionLoss`. */
+  lostReason = 0;
+  readonly #p: ManagerCycleParts;
+  readonly #nextService: Float64Array;
+  readonly #due: Uint8Array;
+  #nextRun = 0;
+  #allInitialized = false;
+  #hasRun = false;
+
+  /** Takes what it needs. */
+  constructor(parts: ManagerCycleParts) {
+    this.#p = parts;
+    this.#nextService = new Float64Array(parts.robots.length);
+    this.#due = new Uint8Array(parts.robots.length);
+  }
+
+  /**
+   * Runs the tick with number `index` on the grid at `nowNs`. Returns `ManagerEnd.Running`, or how the loop has ended.
+   *
+   * @realtime
+   */
+  tick(index: number, nowNs: number): number {
+    const { controller, robots, runEvery } = this.#p;
+    for (let i = 0; i < robots.length; i++) {
+      const robot = robots[i];
+      const due = index >= this.#nextService[i];
+      this.#due[i] = due ? 1 : 0;
+      if (due) {
+        this.#nextService[i] = (Math.floor(index / robot.every) + 1) * robot.every;
+        robot.proxy.updateSensors(controller, nowNs);
+      }
+      const loss = robot.proxy.connectionError(nowNs);
+      if (loss !== ConnectionLoss.None) return this.#lost(i, loss);
+    }
+    if (!this.#allInitialized) this.#look();
+    if (!this.#allInitialized) return ManagerEnd.Running;
+    if (index >= this.#nextRun) {
+      this.#nextRun = (Math.floor(index / runEvery) + 1) * runEvery;
+      const code = this.#run();
+      if (code !== ManagerEnd.Running) return code;
+    }
+    if (!this.#hasRun) return ManagerEnd.Running;
+    for (let i = 0; i < robots.length; i++) {
+      if (this.#due[i] === 1) robots[i].proxy.updateControl(controller, nowNs);
+    }
+    return ManagerEnd.Running;
+  }
+
+  /** @realtime */
+  #run(): number {
+    const { controller, block, clock } = this.#p;
+    const startNs = clock.now();
+    const code = controller.run();
+    block.histograms[B.H_RUN].record(clock.now() - startNs);
+    block.values[B.RUNS] += 1;
+    this.#hasRun = true;
+    if (code < 0) return ManagerEnd.ControllerFault;
+    return controller.isRunning() ? ManagerEnd.Running : ManagerEnd.ControllerStopped;
+  }
+
+  /** @realtime */
+  #look(): void {
+    const { robots, block } = this.#p;
+    for (let i = 0; i < robots.length; i++) if (!robots[i].proxy.isInitialized()) return;
+    this.#allInitialized = true;
+    block.values[B.ALL_INITIALIZED] = 1;
+  }
+
+  /** @realtime */
+  #lost(robot: number, reason: number): number {
+    this.lostRobot = robot;
+    this.lostReason = reason;
+    return ManagerEnd.Lost;
+  }
+}

@@ -1,0 +1,13 @@
+/** How the control loop of a manager ended. */
+export const ManagerEnd = {
+  /** It goes on. */
+  Running: 0,
+  /** It was asked to stop. */
+  Stopped: 1,
+  /** The connection to a robot was lost. */
+  Lost: 2,
+  /** The controller reported a failure. */
+  ControllerFault: 3,
+  /** The controller stopped by itself. */
+  ControllerStopped: 4,
+} as const;

@@ -1,0 +1,183 @@
+import { HeapWatch } from "../core/heap_watch.ts";
+import { lockMemory } from "../core/lock_memory.ts";
+import { Pacer } from "../core/pacer.ts";
+import { requestRealtime, type SchedulingOutcome } from "../core/realtime.ts";
+import { RunFailure } from "../core/run_failure.ts";
+import { SharedBlock } from "../core/shared_block.ts";
+import { SystemClock } from "../core/system_clock.ts";
+import { CellMemory } from "../comm/cell/cell_memory.ts";
+import { createController } from "../controller/create_controller.ts";
+import type { RobotController } from "../controller/robot_controller.ts";
+import { Codec } from "../wasm/codec.ts";
+import { ManagerBlock as B } from "./manager_block.ts";
+import { managerBlockShape } from "./manager_block_shape.ts";
+import { ManagerCycle, type ServedRobot } from "./manager_cycle.ts";
+import { ManagerEnd } from "./manager_end.ts";
+import { ManagerEvent } from "./manager_event.ts";
+import type { ActiveRobot, ManagerSetup } from "./manager_worker_messages.ts";
+import { ProxyRegistry } from "./proxy_registry.ts";
+import { warmUp } from "./warm_up.ts";
+
+/** Ticks after which the heap is watched: the compiler still works on the loop before. */
+const SETTLED = 3000;
+const FIRST_STATE_NS = 10e9;
+
+/** How a loop ended. */
+export interface ManagerResult {
+  /** See `ManagerEnd`. */
+  readonly end: number;
+  /** Number of the robot, for `ManagerEnd.Lost`. */
+  readonly robot: number;
+  /** See `ConnectionLoss`. */
+  readonly loss: number;
+  /** What went wrong; empty when nothing did. */
+  readonly error: string;
+}
+
+/** The control loop of a manager with all that it needs, in the control worker. */
+export class ManagerLoop {
+  readonly #codec: Codec;
+  readonly #clock: SystemClock;
+  readonly #block: SharedBlock;
+  readonly #live: SharedArrayBuffer;
+  #heap = new HeapWatch();
+  #setup: ManagerSetup | undefined;
+  #controller: RobotController | undefined;
+  #cycle: ManagerCycle | undefined;
+  #robots: readonly ActiveRobot[] = [];
+
+  private constructor(codec: Codec, clock: SystemClock, block: SharedBlock, live: SharedArrayBuffer) {
+    this.#codec = codec;
+    this.#clock = clock;
+    this.#block = block;
+    this.#live = live;
+  }
+
+  /** Loads the codec and runs the loop on dummy data. */
+  static async prepare(
+    epochS: number,
+    block: SharedArrayBuffer,
+    live: SharedArrayBuffer,
+    robots: number,
+  ): Promise<ManagerLoop> {
+    const clock = new SystemClock(epochS);
+    const codec = await Codec.load();
+    warmUp(codec, clock);
+    return new ManagerLoop(codec, clock, new SharedBlock(managerBlockShape(robots), block), live);
+  }
+
+  /** Creates the controller. Rejects with its error. */
+  async create(setup: ManagerSetup): Promise<void> {
+    this.#setup = setup;
+    this.#controller = await createController(setup.controller, setup.context);
+  }
+
+  /**
+   * Makes the proxies, starts the controller, locks the buffers and asks for real-time scheduling. The worker must return to its event loop
+   * before `run`.
+   */
+  start(robots: readonly ActiveRobot[]): { scheduling: SchedulingOutcome; memory: string; startNs: number } {
+    const setup = this.#setup!;
+    const controller = this.#controller!;
+    const [clock, codec, block] = [this.#clock, this.#codec, this.#block];
+    const registry = new ProxyRegistry();
+    const offsets = liveOffsets(setup);
+    const served = robots.map(({ index, proxy, every, state, command, timeoutNs }): ServedRobot => {
+      const robot = setup.context.robots[index];
+      const live = new Float64Array(this.#live, offsets[index] * 8, 4 * robot.module.joints.length);
+      const firstStateNs = FIRST_STATE_NS;
+      const context = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock };
+      return { proxy: registry.find(proxy)(context), every };
+    });
+    controller.initializeRobots();
+    controller.start();
+    const runEvery = Math.round(setup.context.timeStepNs / setup.tickNs);
+    this.#robots = robots;
+    this.#cycle = new ManagerCycle({ controller, runEvery, robots: served, block, clock });
+    const memory = this.#lock([
+      this.#codec.inbox.words,
+      block.values,
+      ...robots.map((r) => new CellMemory(r.state).words),
+    ]);
+    this.#heap = new HeapWatch();
+    const scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs);
+    if (setup.realtime === "enforce" && scheduling.obtained === "SCHED_OTHER") {
+      throw new RunFailure(
+        `control loop: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
+      );
+    }
+    return { scheduling, memory, startNs: clock.now() };
+  }
+
+  /** Runs the loop until it ends, and stops the controller. Blocks. */
+  run(): ManagerResult {
+    const cycle = this.#cycle!;
+    let end: number;
+    let error = "";
+    try {
+      end = this.#loop(cycle);
+      if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError();
+    } catch (thrown) {
+      end = ManagerEnd.ControllerFault;
+      error = `threw: ${(thrown as Error).message}`;
+    }
+    try {
+      this.#controller!.stop();
+    } catch (thrown) {
+      error ||= `stop(): threw: ${(thrown as Error).message}`;
+    }
+    const robot = end === ManagerEnd.Lost ? this.#robots[cycle.lostRobot].index : -1;
+    return { end, robot, loss: cycle.lostReason, error };
+  }
+
+  /** Figures of the heap; the worker must have returned to its event loop since `run`. */
+  heap() {
+    return this.#heap.figures();
+  }
+
+  #loop(cycle: ManagerCycle): number {
+    const { tickNs } = this.#setup!;
+    const { flags, values, histograms, events } = this.#block;
+    const clock = this.#clock;
+    const late = histograms[B.H_LATE];
+    const busy = histograms[B.H_CYCLE];
+    const everySecond = Math.max(1, Math.round(1e9 / tickNs));
+    const pacer = new Pacer(clock.now(), tickNs);
+    for (let ticks = 1;; ticks++) {
+      clock.sleepUntil(pacer.deadlineNs);
+      const now = clock.now();
+      late.record(now - pacer.deadlineNs);
+      if (Atomics.load(flags, B.STOP) !== 0) return ManagerEnd.Stopped;
+      const end = cycle.tick(pacer.index, now);
+      values[B.CYCLES] += 1;
+      if (end !== ManagerEnd.Running) return end;
+      const after = clock.now();
+      busy.record(after - now);
+      const skipped = pacer.advance(after);
+      if (skipped > 0) {
+        values[B.MISSED] += skipped;
+        events.push(ManagerEvent.Missed, skipped, after - pacer.deadlineNs, 0, 0);
+      }
+      if (ticks === SETTLED) this.#heap.start();
+      else if (ticks > SETTLED && ticks % everySecond === 0) this.#heap.sample();
+    }
+  }
+
+  #lock(buffers: readonly ArrayBufferView[]): string {
+    for (const { buffer, byteOffset, byteLength } of buffers) {
+      const reason = lockMemory(new Uint8Array(buffer, byteOffset, byteLength));
+      if (reason !== "") return reason;
+    }
+    return "";
+  }
+}
+
+/** Where the live values of each robot begin, in values. */
+function liveOffsets(setup: ManagerSetup): number[] {
+  let next = 0;
+  return setup.context.robots.map(({ module }) => {
+    const at = next;
+    next += 4 * module.joints.length;
+    return at;
+  });
+}

@@ -1,0 +1,73 @@
+import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
+import type { PublisherDescriptor } from "../comm/transport.ts";
+import type { HeapFigures } from "../core/heap_watch.ts";
+import type { RealtimeMode, SchedulingOutcome } from "../core/realtime.ts";
+import type { RobotControllerContext } from "../controller/robot_controller.ts";
+
+/** What the control loop of a manager is made of before the handshake; it goes through `postMessage`. */
+export interface ManagerSetup {
+  /** `Controller`. */
+  readonly controller: string;
+  /** What the controller is created from. */
+  readonly context: RobotControllerContext;
+  /** Tick of the loop [ns]. */
+  readonly tickNs: number;
+  /** Scheduling to ask for. */
+  readonly realtime: RealtimeMode;
+  /** Period of the SCHED_DEADLINE reservation [ns]. */
+  readonly deadlinePeriodNs: number;
+}
+
+/** A robot that answered the handshake. */
+export interface ActiveRobot {
+  /** Its number among all robots. */
+  readonly index: number;
+  /** Its `interface` key. */
+  readonly proxy: string;
+  /** Ticks between two services. */
+  readonly every: number;
+  /** Cell of `{name}/state`. */
+  readonly state: CellDescriptor;
+  /** Sending end of `{name}/command`. */
+  readonly command: PublisherDescriptor;
+  /** `network_interface.connection_timeout_ms` [ns]. */
+  readonly timeoutNs: number;
+}
+
+/** To the control worker of a manager. */
+export type ToManagerWorker =
+  /** Load the codec, and run the loop on dummy data until it is compiled. */
+  | {
+    readonly type: "prepare";
+    readonly epochS: number;
+    readonly block: SharedArrayBuffer;
+    readonly live: SharedArrayBuffer;
+    readonly robots: number;
+  }
+  /** Create the controller. Answered by `created` or `failed`. */
+  | { readonly type: "create"; readonly setup: ManagerSetup }
+  /** Run the loop for these robots until it ends. Answered by `started`, or `failed`, and later by `ended`. */
+  | { readonly type: "run"; readonly robots: readonly ActiveRobot[] };
+
+/** From the control worker of a manager. */
+export type FromManagerWorker =
+  | { readonly type: "prepared" }
+  | { readonly type: "log"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | { readonly type: "created" }
+  | {
+    readonly type: "started";
+    readonly scheduling: SchedulingOutcome;
+    readonly memory: string;
+    readonly startNs: number;
+  }
+  | { readonly type: "failed"; readonly reason: string }
+  | {
+    readonly type: "ended";
+    readonly end: number;
+    /** Number of the robot, for `ManagerEnd.Lost`. */
+    readonly robot: number;
+    /** See `ConnectionLoss`. */
+    readonly loss: number;
+    readonly error: string;
+    readonly heap: HeapFigures;
+  };

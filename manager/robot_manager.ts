@@ -1,0 +1,329 @@
+import { ChildProcesses, type StartedChild } from "../core/child_processes.ts";
+import { ExitCode } from "../core/exit_code.ts";
+import { explainScheduling } from "../core/explain_scheduling.ts";
+import type { Logger } from "../core/log/logger.ts";
+import { RunFailure } from "../core/run_failure.ts";
+import type { RunOptions } from "../core/run_options.ts";
+import { SharedBlock } from "../core/shared_block.ts";
+import { shellQuote } from "../core/shell_quote.ts";
+import { SystemClock } from "../core/system_clock.ts";
+import { uriCommand } from "../core/uri_command.ts";
+import { WorkerLink } from "../core/worker_link.ts";
+import { writeReport } from "../core/write_report.ts";
+import { openTransport } from "../comm/open_transport.ts";
+import { robotKeys } from "../comm/robot_keys.ts";
+import type { Transport } from "../comm/transport.ts";
+import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
+import { Codec } from "../wasm/codec.ts";
+import { ConnectionLoss } from "./connection_loss.ts";
+import { handshake } from "./handshake.ts";
+import { ManagerBlock } from "./manager_block.ts";
+import { managerBlockShape } from "./manager_block_shape.ts";
+import { ManagerEnd } from "./manager_end.ts";
+import { ManagerLog } from "./manager_log.ts";
+import { managerReport } from "./manager_report.ts";
+import type { FromManagerWorker, ToManagerWorker } from "./manager_worker_messages.ts";
+import { openRobotLink, type RobotLink } from "./open_robot_link.ts";
+import { PostureWatch } from "./posture_watch.ts";
+import { writeInterfaceFile } from "./write_interface_file.ts";
+
+type Started = Extract<FromManagerWorker, { type: "started" }>;
+type Ended = Extract<FromManagerWorker, { type: "ended" }>;
+
+const TICK_MS = 20;
+const STOP_PATIENCE_MS = 4000;
+const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
+
+/** What somebody who looks on sees of a running manager. */
+export interface ManagerView {
+  /** The configuration. */
+  readonly config: ManagerConfig;
+  /** Memory of the loop. */
+  readonly block: SharedBlock;
+  /** Positions, velocities, torques and commands by robot, each as long as the robot has joints; NaN where a robot does not tell. */
+  readonly live: readonly Float64Array[];
+  /** Time since the start of the loop [s]. */
+  readonly timeS: number;
+}
+
+/** Hooks of a run, for the demo. */
+export interface ManagerHooks {
+  /** Called some ten times a second while the loop runs. */
+  readonly onLook?: (view: ManagerView) => void;
+  /** Arguments for autostarted interfaces, beside the usual ones. */
+  readonly interfaceArguments?: (robot: RobotConfig) => string[];
+}
+
+/** The main thread of `uri manager`: start sequence, supervision of the control loop, children, log, report. */
+export class RobotManager {
+  /** The report of the run, once it has ended and a loop had run. */
+  report: ReturnType<typeof managerReport> | undefined;
+  readonly #config: ManagerConfig;
+  readonly #options: RunOptions;
+  readonly #log: Logger;
+  readonly #hooks: ManagerHooks;
+  readonly #clock = new SystemClock();
+  readonly #block: SharedBlock;
+  readonly #live: SharedArrayBuffer;
+  readonly #views: Float64Array[] = [];
+  readonly #link: WorkerLink<ToManagerWorker, FromManagerWorker>;
+  readonly #children = new ChildProcesses();
+  readonly #childOf = new Map<number, StartedChild>();
+  readonly #transports = new Map<string, Transport>();
+  readonly #links = new Map<number, RobotLink>();
+  #created: Promise<void> = Promise.resolve();
+
+  /** Opens nothing but the control worker, which begins to warm up. */
+  constructor(config: ManagerConfig, options: RunOptions, log: Logger, hooks: ManagerHooks = {}) {
+    this.#config = config;
+    this.#options = options;
+    this.#log = log;
+    this.#hooks = hooks;
+    const robots = config.robots;
+    this.#block = new SharedBlock(managerBlockShape(robots.length));
+    const values = robots.map(({ module }) => 4 * module.joints.length);
+    this.#live = new SharedArrayBuffer(8 * values.reduce((sum, n) => sum + n, 0));
+    let at = 0;
+    for (const n of values) {
+      this.#views.push(new Float64Array(this.#live, at, n));
+      at += 8 * n;
+    }
+    this.#link = new WorkerLink(new URL("./manager_worker.ts", import.meta.url), "uri manager", (message) => {
+      if (message.type === "log") log[message.level](`[RobotManager] ${message.text}`);
+    });
+    const { epochS } = this.#clock;
+    this.#link.post({ type: "prepare", epochS, block: this.#block.buffer, live: this.#live, robots: robots.length });
+  }
+
+  /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. Whatever happens, no child is left behind. */
+  async run(stop: AbortSignal): Promise<number> {
+    try {
+      this.#logRates();
+      await this.#openLinks();
+      this.#created = this.#createController();
+      this.#created.catch(() => {}); // reported where it is awaited
+      for (const [index, robot] of this.#config.robots.entries()) {
+        if (robot.driver.autostart) this.#autostart(index, robot);
+      }
+      const active = await this.#handshakes(stop);
+      if (stop.aborted) return ExitCode.Ok;
+      if (active.size === 0) {
+        throw new RunFailure("[RobotManager] No robot_interface responded — cannot start controller.");
+      }
+      return await this.#control(active, stop);
+    } finally {
+      await this.#shutDown();
+    }
+  }
+
+  #logRates(): void {
+    const config = this.#config;
+    const hz = (ns: number) => Math.round(1e12 / ns) / 1e3;
+    for (const robot of config.robots) {
+      this.#log.info(
+        `[RobotManager] ${config.controller} running at ${hz(config.timeStepNs)}Hz, robot '${robot.name}' running at ${
+          hz(robot.timeStepNs)
+        }Hz`,
+      );
+    }
+    this.#log.info(`Running thread at ${config.tickNs / 1e6}ms per cycle`);
+  }
+
+  async #openLinks(): Promise<void> {
+    for (const [index, robot] of this.#config.robots.entries()) {
+      const { protocol } = robot.network;
+      const transport = this.#transports.get(protocol) ??
+        await openTransport(protocol, `uri manager '${this.#config.file}'`);
+      this.#transports.set(protocol, transport);
+      this.#links.set(index, await openRobotLink(robot, index, transport, this.#block));
+    }
+  }
+
+  async #createController(): Promise<void> {
+    const { controller, timeStepNs, tickNs, robots, raw } = this.#config;
+    const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = this.#options;
+    const controlled = robots.map(({ name, module, mode, timeStepNs }) => ({
+      name,
+      module,
+      mode,
+      periodNs: timeStepNs,
+    }));
+    const context = { timeStepNs, robots: controlled, configuration: raw };
+    await this.#expect("prepared");
+    this.#link.post({ type: "create", setup: { controller, context, tickNs, realtime, deadlinePeriodNs } });
+    await this.#expect("created");
+  }
+
+  #autostart(index: number, robot: RobotConfig): void {
+    const file = writeInterfaceFile(robot);
+    const command = [...uriCommand(), "interface", "-c", file, "-n", robot.name];
+    this.#log.info(`[RobotManager] Spawning co-located robot_interface for '${robot.name}': ${shellQuote(command)}`);
+    const { realtime, logLevel, logFormat } = this.#options;
+    const extra = this.#hooks.interfaceArguments?.(robot) ?? ["--log-level", logLevel];
+    const argv = [...command, "--realtime", realtime, "--log-format", logFormat, ...extra];
+    try {
+      this.#childOf.set(index, this.#children.start(robot.name, argv));
+    } catch (cause) {
+      throw new RunFailure(
+        `autostart of '${robot.name}': ${(cause as Error).message}; the command was ${shellQuote(argv)}`,
+        { cause },
+      );
+    }
+  }
+
+  async #handshakes(stop: AbortSignal): Promise<Set<number>> {
+    const codec = await Codec.load();
+    const active = new Set<number>();
+    await Promise.all(this.#config.robots.map(async (robot, index) => {
+      const { transport } = this.#links.get(index)!;
+      const payload = codec.encodeConfig(JSON.stringify(robot.entry));
+      const key = robotKeys(robot.name).init;
+      const child = this.#childOf.get(index);
+      if (await handshake({ name: robot.name, key, payload, transport, child, log: this.#log, stop })) {
+        active.add(index);
+        return;
+      }
+      if (child !== undefined) await this.#children.stop((killed) => this.#logKill(killed), child);
+      await this.#links.get(index)!.release();
+      this.#links.delete(index);
+    }));
+    return active;
+  }
+
+  async #control(active: ReadonlySet<number>, stop: AbortSignal): Promise<number> {
+    await this.#created;
+    const robots = [...active].sort((a, b) => a - b).map((index) => {
+      const robot = this.#config.robots[index];
+      const { state, command } = this.#links.get(index)!;
+      const timeoutNs = robot.network.connectionTimeoutMs * 1e6;
+      const base = { index, proxy: robot.interface, every: robot.ticksPerCycle, timeoutNs };
+      return { ...base, state: state.descriptor, command: command.descriptor };
+    });
+    this.#link.post({ type: "run", robots });
+    const started = await this.#expect("started") as Started;
+    const explained = explainScheduling("[RobotManager] control loop", started.scheduling);
+    this.#log[explained.warn ? "warning" : "info"](explained.text);
+    if (started.memory !== "") {
+      this.#log.warning(`[RobotManager] the buffers of the loop are not locked in memory; ${started.memory}`);
+    }
+    return await this.#supervise(started, active, stop);
+  }
+
+  async #supervise(started: Started, active: ReadonlySet<number>, stop: AbortSignal): Promise<number> {
+    const events = new ManagerLog(this.#log, this.#block, this.#config.robots);
+    const watches = this.#config.robots.map((robot, index) => new PostureWatch(robot, this.#views[index]));
+    let ended: Ended | undefined;
+    let failure = "";
+    const watching = this.#link.next(["ended"]).then(
+      (message) => ended = message as Ended,
+      (e: Error) => failure = e.message,
+    );
+    const sinceStart = () => this.#clock.now() - started.startNs;
+    for (let looks = 0; ended === undefined && failure === "" && !stop.aborted; looks++) {
+      await Promise.race([watching, pause(TICK_MS)]);
+      events.drain();
+      for (const watch of watches) watch.look(sinceStart() / 1e6);
+      if (looks % 5 === 0) this.#look(sinceStart());
+      if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
+    }
+    Atomics.store(this.#block.flags, ManagerBlock.STOP, 1);
+    await Promise.race([watching, pause(STOP_PATIENCE_MS)]);
+    const durationNs = sinceStart();
+    events.drain();
+    const lost = new Map<number, string>();
+    if (ended !== undefined) failure ||= await this.#explainEnd(ended as Ended, events, lost);
+    else {failure ||= `the controller '${this.#config.controller}' did not return within ${
+        STOP_PATIENCE_MS / 1000
+      } s of the stop`;}
+    if (failure !== "" && lost.size === 0) this.#log.error(`[RobotManager] ${failure}`);
+    this.#writeReport(started, durationNs, ended, active, lost, watches, failure);
+    return failure === "" ? ExitCode.Ok : ExitCode.Failure;
+  }
+
+  #writeReport(
+    started: Started,
+    durationNs: number,
+    ended: Ended | undefined,
+    active: ReadonlySet<number>,
+    lost: ReadonlyMap<number, string>,
+    watches: readonly PostureWatch[],
+    error: string,
+  ): void {
+    const first = this.#block.values[ManagerBlock.FIRST_COMMAND];
+    const bootedMs = performance.now() - this.#clock.now() / 1e6; // the local clock's zero on the process's own time line
+    this.report = managerReport({
+      config: this.#config,
+      block: this.#block,
+      durationNs,
+      scheduling: started.scheduling,
+      heap: ended?.heap ?? { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 },
+      active,
+      lost,
+      postures: new Map(watches.map((watch, index) => [index, watch.postures])),
+      firstCommandMs: first === 0 ? null : Math.round(first / 1e4 + bootedMs * 100) / 100,
+      error,
+    });
+    if (this.#options.report !== undefined) writeReport(this.#options.report, this.report);
+  }
+
+  async #explainEnd(ended: Ended, events: ManagerLog, lost: Map<number, string>): Promise<string> {
+    if (ended.end === ManagerEnd.Stopped) return "";
+    if (ended.end === ManagerEnd.ControllerStopped) {
+      this.#log.info(`[RobotManager] the controller '${this.#config.controller}' has stopped by itself`);
+      return "";
+    }
+    if (ended.end !== ManagerEnd.Lost) return `the controller '${this.#config.controller}' failed: ${ended.error}`;
+    const robot = this.#config.robots[ended.robot];
+    let reason = `no first state within 10 s${events.refusals(ended.robot)}`;
+    if (ended.loss === ConnectionLoss.Watchdog) {
+      reason = `no new state for ${robot.network.connectionTimeoutMs} ms${events.refusals(ended.robot)}`;
+    }
+    if (ended.loss === ConnectionLoss.Token) {
+      reason = `the interface's liveliness token is lost${await this.#howChildEnded(ended.robot)}`;
+    }
+    lost.set(ended.robot, reason);
+    const text = `Lost connection to robot '${robot.name}': ${reason}`;
+    this.#log.error(text);
+    return text;
+  }
+
+  async #howChildEnded(index: number): Promise<string> {
+    const child = this.#childOf.get(index);
+    if (child === undefined) return "";
+    const ended = await Promise.race([child.ended, pause(200)]);
+    if (ended === undefined) return "";
+    return `; its process ${child.pid} ended with ${ended.signal === null ? `exit code ${ended.code}` : ended.signal}`;
+  }
+
+  #look(sinceStartNs: number): void {
+    this.#hooks.onLook?.({ config: this.#config, block: this.#block, live: this.#views, timeS: sinceStartNs / 1e9 });
+  }
+
+  async #expect(type: "prepared" | "created" | "started"): Promise<FromManagerWorker> {
+    const message = await this.#link.next([type, "failed"]);
+    if (message?.type === "failed") {
+      throw new RunFailure(`[RobotManager] starting the controller '${this.#config.controller}': ${message.reason}`);
+    }
+    return message!;
+  }
+
+  async #shutDown(): Promise<void> {
+    for (const child of this.#children.running) {
+      this.#log.info(`[RobotManager] Stopping robot_interface '${child.name}' (pid ${child.pid})`);
+    }
+    await this.#children.stop((child) => this.#logKill(child));
+    for (const transport of this.#transports.values()) await transport.close();
+    this.#link.terminate();
+    this.#log.info("RobotManager shutdown complete.");
+  }
+
+  #logKill(child: StartedChild): void {
+    this.#log.warning(
+      `[RobotManager] robot_interface '${child.name}' (pid ${child.pid}) did not exit after SIGTERM, sending SIGKILL`,
+    );
+  }
+}
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+}

@@ -1,0 +1,34 @@
+import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
+import type { PublisherDescriptor } from "../comm/transport.ts";
+import type { Clock } from "../core/clock.ts";
+import type { SharedBlock } from "../core/shared_block.ts";
+import type { ControlledRobot } from "../controller/robot_controller.ts";
+import type { Codec } from "../wasm/codec.ts";
+import type { RobotProxy } from "./robot_proxy.ts";
+
+/** What a proxy is made of. */
+export interface RobotProxyContext {
+  /** The robot. */
+  readonly robot: ControlledRobot;
+  /** Its number, for the controller and the block. */
+  readonly index: number;
+  /** Cell of `{name}/state`. */
+  readonly state: CellDescriptor;
+  /** Sending end of `{name}/command`. */
+  readonly command: PublisherDescriptor;
+  /** `network_interface.connection_timeout_ms` [ns]. */
+  readonly timeoutNs: number;
+  /** Longest wait for the first State [ns]. */
+  readonly firstStateNs: number;
+  /** Codec of this thread. */
+  readonly codec: Codec;
+  /** Flags, counters and events. */
+  readonly block: SharedBlock;
+  /** Where the last measured positions, velocities, torques and commands go for whoever looks on: four vectors. */
+  readonly live: Float64Array;
+  /** Steady time. */
+  readonly clock: Clock;
+}
+
+/** Makes the proxy of a robot, in the control worker. */
+export type RobotProxyFactory = (context: RobotProxyContext) => RobotProxy;
