@@ -362,16 +362,16 @@ Deno.test("posture: a section that does not fit is refused with everything that 
     assert.equal(error.controller, "posture");
     for (
       const part of [
-        "posture.dwell is -1",
-        'posture.loop is "yes"',
-        "posture.speed is 1.5",
-        "posture.robots.r.targets[0] has 1 values, wanted 2 (pan, lift)",
-        "posture.robots.r.targets[1][0] ('pan') is 9, the module allows -3 to 3",
-        "posture.robots.r.targets[2][1] ('lift') is NaN",
+        "Posture.dwell is -1",
+        'Posture.loop is "yes"',
+        "Posture.speed is 1.5",
+        "Posture.robots.r.targets[0] has 1 values, wanted 2 (pan, lift)",
+        "Posture.robots.r.targets[1][0] ('pan') is 9, the module allows -3 to 3",
+        "Posture.robots.r.targets[2][1] ('lift') is NaN",
       ]
     ) assert.ok(error.message.includes(part), `${part} in ${error.message}`);
     return true;
   });
-  await assert.rejects(postureOf([]), /posture is \[\], wanted a map/);
-  await assert.rejects(postureOf({ robots: { r: {} } }), /posture.robots.r.targets is missing/);
+  await assert.rejects(postureOf([]), /Posture is \[\], wanted a map/);
+  await assert.rejects(postureOf({ robots: { r: {} } }), /Posture.robots.r.targets is missing/);
 });

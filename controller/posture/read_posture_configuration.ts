@@ -13,17 +13,17 @@ const DEFAULTS: PostureConfiguration = { dwell: 1, loop: true, speed: 0.5, robot
 export function readPostureConfiguration(context: RobotControllerContext): PostureConfiguration {
   const section = context.configuration.posture;
   if (section === undefined || section === null) return DEFAULTS;
-  if (!isMap(section)) fail([`posture is ${show(section)}, wanted a map with dwell, loop, speed and robots`]);
+  if (!isMap(section)) fail([`Posture is ${show(section)}, wanted a map with dwell, loop, speed and robots`]);
   const { dwell = DEFAULTS.dwell, loop = DEFAULTS.loop, speed = DEFAULTS.speed, robots = {} } = section;
   const wrong: string[] = [];
-  if (!isNumber(dwell) || dwell < 0) wrong.push(`posture.dwell is ${show(dwell)}, wanted seconds, 0 or more`);
-  if (typeof loop !== "boolean") wrong.push(`posture.loop is ${show(loop)}, wanted true or false`);
+  if (!isNumber(dwell) || dwell < 0) wrong.push(`Posture.dwell is ${show(dwell)}, wanted seconds, 0 or more`);
+  if (typeof loop !== "boolean") wrong.push(`Posture.loop is ${show(loop)}, wanted true or false`);
   if (!isNumber(speed) || speed <= 0 || speed > 1) {
-    wrong.push(`posture.speed is ${show(speed)}, wanted a number above 0 and at most 1`);
+    wrong.push(`Posture.speed is ${show(speed)}, wanted a number above 0 and at most 1`);
   }
-  if (!isMap(robots)) fail([...wrong, `posture.robots is ${show(robots)}, wanted a map of robot names`]);
+  if (!isMap(robots)) fail([...wrong, `Posture.robots is ${show(robots)}, wanted a map of robot names`]);
   for (const { name, module } of context.robots) {
-    if (name in robots) wrong.push(...problemsOfRobot(`posture.robots.${name}`, robots[name], module));
+    if (name in robots) wrong.push(...problemsOfRobot(`Posture.robots.${name}`, robots[name], module));
   }
   if (wrong.length > 0) fail(wrong);
   return { dwell, loop, speed, robots } as PostureConfiguration;
