@@ -11,7 +11,7 @@ import { StateMessage, type StateShape } from "./state_message.ts";
 export interface CodecOptions {
   /** Room for the messages that `newState` and `newCommand` create [bytes]; 1 MiB by default. */
   readonly arenaBytes?: number;
-  /** Longest encoded message [bytes], for sending and receiving; 32768 by default. */
+  /** Longest encoded message [bytes], for sending and receiving; 32768 by default, at most 1 MiB. */
   readonly maxMessageBytes?: number;
 }
 
@@ -40,7 +40,7 @@ const MODULE_BYTES = PAGE_BYTES;
  * - Real-time safe: the four functions for State and Command; they neither allocate nor throw. Everything else is for start-up.
  * - Trust: a message is verified and checked as a whole before the first value changes. A refused one leaves the message object
  *   as it was, apart from `receivedCounts`. Values are not judged: they may be infinite or not a number.
- * - The types are told apart: a State is not accepted as a Command, nor the other way round. See `docs/decisions/wire-types.md`.
+ * - The types are told apart: a State is not accepted as a Command, nor the other way round. See `docs/decisions/state-and-command.md`.
  *
  * ```ts
  * import { Codec } from "./codec.ts";
@@ -97,7 +97,7 @@ export class Codec {
    */
   static async load(options: CodecOptions = {}): Promise<Codec> {
     const arenaBytes = checkedSize("arenaBytes", options.arenaBytes ?? 1 << 20, 1 << 30);
-    const messageBytes = Math.ceil(checkedSize("maxMessageBytes", options.maxMessageBytes ?? 32768, 1 << 24) / 8) * 8;
+    const messageBytes = Math.ceil(checkedSize("maxMessageBytes", options.maxMessageBytes ?? 32768, 1 << 20) / 8) * 8;
     const bytes = MODULE_BYTES + 3 * messageBytes + CODEC_LAYOUT.builderScratchBytes + arenaBytes;
     const pages = Math.ceil(bytes / PAGE_BYTES);
     const url = new URL("./codec.wasm", import.meta.url);

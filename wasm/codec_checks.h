@@ -1,10 +1,15 @@
 // What the official Verifier does not look at. It proves that every read stays inside the buffer; it does not prove that a table
-// was written as the type it is read as. Two checks close that gap between State and Command:
+// was written as the type it is read as: a State verifies as a Command where alignment allows it, and the other way round.
 //
-// 1. Inline bytes: the fields that a table has are disjoint, inside the table's own inline size, and a table has a whole vtable.
-//    Command starts with two 8-byte numbers (kp, kd) where State has two 4-byte offsets, so one read as the other overlaps.
-// 2. Gains: a State's `position` or `velocity` offset, read as kp or kd with whatever a builder puts behind it (padding, or
-//    another offset), is a subnormal number: its upper word is below 2^20. No gain is subnormal.
+// State and Command differ in their first two fields: two 4-byte offsets (position, velocity) here, two 8-byte numbers (kp, kd)
+// there. A table is laid out as a Command when the bytes of its fields, taken as a Command's, are disjoint and inside the table.
+// That holds for every Command. It does not hold for a State that has positions or velocities: builders put padding only behind
+// an 8-byte field, so the 8 bytes at such an offset run into the next field or out of the table. A table that is laid out as a
+// Command is refused as a State, so nothing is ever accepted as both. For writers that pad in other places, a Command is refused
+// also for a subnormal gain: that is how an offset followed by zeros or by another offset reads (upper word below 2^20).
+//
+// What remains: a State without the fields `position` and `velocity` is, byte for byte, a Command whose gains were left out for being
+// zero. It is taken for the Command. No robot sends such a State: every writer writes the three vectors, empty or not.
 #pragma once
 
 #include <stdint.h>
@@ -80,19 +85,12 @@ inline const T* VerifiedRoot(const uint8_t* bytes, uint32_t length, const uint8_
 
 inline const msgs::MessageCommand* VerifiedCommand(const uint8_t* bytes, uint32_t length) {
   const auto* command = VerifiedRoot<msgs::MessageCommand>(bytes, length, kCommandWords);
-  if (command == nullptr || IsSubnormal(command->kp()) || IsSubnormal(command->kd())) return nullptr;
-  return command;
-}
-
-// A Command whose gains are zero and left out is, byte for byte, a State that has torques and never had positions or velocities.
-// No robot sends such a State (every writer writes the three vectors), so it is taken for what it is.
-inline bool HasCommandShape(const msgs::MessageState* state) {
-  return state->position() == nullptr && state->velocity() == nullptr && SizeOf(state->torque()) > 0;
+  return command != nullptr && !IsSubnormal(command->kp()) && !IsSubnormal(command->kd()) ? command : nullptr;
 }
 
 inline const msgs::MessageState* VerifiedState(const uint8_t* bytes, uint32_t length) {
   const auto* state = VerifiedRoot<msgs::MessageState>(bytes, length, kStateWords);
-  return state == nullptr || HasCommandShape(state) ? nullptr : state;
+  return state != nullptr && !InlineFieldsAreSound(state, kCommandWords, bytes + length) ? state : nullptr;
 }
 
 }  // namespace codec
