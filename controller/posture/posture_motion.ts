@@ -48,7 +48,7 @@ export class PostureMotion {
   readonly #periodS: number;
   readonly #dwellSteps: number;
   readonly #loop: boolean;
-  readonly #counters = new Int32Array(3);
+  readonly #counters = new Float64Array(3); // whole numbers, which never run over
 
   /** `joints`: number of joints, the length of every target and limit. */
   constructor(joints: number, options: PostureMotionOptions) {
