@@ -2,8 +2,8 @@
  * Steady time for loops and stamps.
  *
  * - Real-time safe: every method; none allocates.
- * - Local times are numbers of nanoseconds since the clock's epoch (a whole second of CLOCK_MONOTONIC close to the start of the
- *   process), so that they are exact for 104 days. Stamps that leave the process are 64-bit and never held in one number.
+ * - Local times are numbers of nanoseconds since the clock's epoch (a whole second of CLOCK_MONOTONIC some time before the start
+ *   of the process), so that they are exact for 104 days. Stamps that leave the process are 64-bit and never held in one number.
  * - Blocks: only `sleepUntil`.
  */
 export interface Clock {

@@ -33,7 +33,8 @@ export class HeapWatch {
     this.#last = used;
   }
 
-  /** The figures since the start, zeros when it was never started. The thread must have returned to its event loop since the watch was made. */
+  /** The figures since the start, zeros when it was never started. The thread must have returned to its event loop between
+   * making the watch and starting it, and not since. */
   figures(): HeapFigures {
     if (this.#start === 0) return { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 };
     this.sample();

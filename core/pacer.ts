@@ -8,8 +8,8 @@
 export class Pacer {
   /** Period [ns]. */
   readonly periodNs: number;
-  /** Next deadline [ns of the loop's clock]. */
-  deadlineNs: number;
+  /** The next deadline, in an array, because a number in a field is allocated anew at every change. */
+  readonly #deadline = new Float64Array(1);
   /** Number of the next cycle on the grid, 0 at the start. */
   index = 0;
   /** Periods skipped so far. */
@@ -18,7 +18,12 @@ export class Pacer {
   /** The first deadline is one period after `startNs`. */
   constructor(startNs: number, periodNs: number) {
     this.periodNs = periodNs;
-    this.deadlineNs = startNs + periodNs;
+    this.#deadline[0] = startNs + periodNs;
+  }
+
+  /** Next deadline [ns of the loop's clock]. */
+  get deadlineNs(): number {
+    return this.#deadline[0];
   }
 
   /**
@@ -28,12 +33,12 @@ export class Pacer {
    * @realtime
    */
   advance(nowNs: number): number {
-    this.deadlineNs += this.periodNs;
+    this.#deadline[0] += this.periodNs;
     this.index++;
-    const lateNs = nowNs - this.deadlineNs;
+    const lateNs = nowNs - this.#deadline[0];
     if (lateNs < this.periodNs) return 0;
     const skipped = Math.floor(lateNs / this.periodNs);
-    this.deadlineNs += skipped * this.periodNs;
+    this.#deadline[0] += skipped * this.periodNs;
     this.index += skipped;
     this.missed += skipped;
     return skipped;

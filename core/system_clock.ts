@@ -9,7 +9,7 @@ const TWO_32 = 4294967296;
 
 /** CLOCK_MONOTONIC by the C library. Every thread makes its own; those with the same epoch have the same local times. */
 export class SystemClock implements Clock {
-  /** Whole seconds of CLOCK_MONOTONIC that are local time 0. */
+  /** Whole seconds of CLOCK_MONOTONIC that are local time 0; may be below 0 shortly after the start of the computer. */
   readonly epochS: number;
   readonly #libc = new Libc();
   readonly #time = new Int32Array(4); // timespec: seconds (64 bits), nanoseconds (64 bits); little-endian
@@ -19,10 +19,13 @@ export class SystemClock implements Clock {
   readonly #epochLow: number;
   readonly #epochHigh: number;
 
-  /** `epochS`: local time 0 in whole seconds of CLOCK_MONOTONIC; by default the present second. */
+  /**
+   * `epochS`: local time 0 in whole seconds of CLOCK_MONOTONIC; by default a thousand seconds ago: the compiler takes small
+   * times for 32-bit integers, and compiled loops would be thrown away when they grow out of that after two seconds.
+   */
   constructor(epochS?: number) {
     this.#libc.call.clock_gettime(CLOCK_MONOTONIC, this.#timeBytes);
-    this.epochS = epochS ?? this.#time[0];
+    this.epochS = epochS ?? this.#time[0] - 1000;
     const epochNs = BigInt(this.epochS) * 1_000_000_000n;
     this.#epochLow = Number(epochNs & 0xffffffffn);
     this.#epochHigh = Number(epochNs >> 32n);

@@ -105,7 +105,7 @@ export class ControlLoop {
     return result;
   }
 
-  /** Figures of the heap; the worker must have returned to its event loop since `run`. */
+  /** Figures of the heap, right after `run`: once the worker is back at its event loop, V8 collects for other reasons. */
   heap() {
     return this.#heap.figures();
   }

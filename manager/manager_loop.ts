@@ -1,6 +1,5 @@
 import { HeapWatch } from "../core/heap_watch.ts";
 import { lockMemory } from "../core/lock_memory.ts";
-import { Pacer } from "../core/pacer.ts";
 import { requestRealtime, type SchedulingOutcome } from "../core/realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import { SharedBlock } from "../core/shared_block.ts";
@@ -9,17 +8,14 @@ import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { createController } from "../controller/create_controller.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
 import { Codec } from "../wasm/codec.ts";
-import { ManagerBlock as B } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerCycle, type ServedRobot } from "./manager_cycle.ts";
 import { ManagerEnd } from "./manager_end.ts";
-import { ManagerEvent } from "./manager_event.ts";
 import type { ActiveRobot, ManagerSetup } from "./manager_worker_messages.ts";
 import { ProxyRegistry } from "./proxy_registry.ts";
+import { runTicks } from "./run_ticks.ts";
 import { warmUp } from "./warm_up.ts";
 
-/** Ticks after which the heap is watched: the compiler still works on the loop before. */
-const SETTLED = 3000;
 const FIRST_STATE_NS = 10e9;
 
 /** How a loop ended. */
@@ -115,7 +111,7 @@ export class ManagerLoop {
     let end: number;
     let error = "";
     try {
-      end = this.#loop(cycle);
+      end = runTicks(cycle, this.#setup!.tickNs, this.#block, this.#clock, this.#heap);
       if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError();
     } catch (thrown) {
       end = ManagerEnd.ControllerFault;
@@ -130,37 +126,9 @@ export class ManagerLoop {
     return { end, robot, loss: cycle.lostReason, error };
   }
 
-  /** Figures of the heap; the worker must have returned to its event loop since `run`. */
+  /** Figures of the heap, right after `run`: once the worker is back at its event loop, V8 collects for other reasons. */
   heap() {
     return this.#heap.figures();
-  }
-
-  #loop(cycle: ManagerCycle): number {
-    const { tickNs } = this.#setup!;
-    const { flags, values, histograms, events } = this.#block;
-    const clock = this.#clock;
-    const late = histograms[B.H_LATE];
-    const busy = histograms[B.H_CYCLE];
-    const everySecond = Math.max(1, Math.round(1e9 / tickNs));
-    const pacer = new Pacer(clock.now(), tickNs);
-    for (let ticks = 1;; ticks++) {
-      clock.sleepUntil(pacer.deadlineNs);
-      const now = clock.now();
-      late.record(now - pacer.deadlineNs);
-      if (Atomics.load(flags, B.STOP) !== 0) return ManagerEnd.Stopped;
-      const end = cycle.tick(pacer.index, now);
-      values[B.CYCLES] += 1;
-      if (end !== ManagerEnd.Running) return end;
-      const after = clock.now();
-      busy.record(after - now);
-      const skipped = pacer.advance(after);
-      if (skipped > 0) {
-        values[B.MISSED] += skipped;
-        events.push(ManagerEvent.Missed, skipped, after - pacer.deadlineNs, 0, 0);
-      }
-      if (ticks === SETTLED) this.#heap.start();
-      else if (ticks > SETTLED && ticks % everySecond === 0) this.#heap.sample();
-    }
   }
 
   #lock(buffers: readonly ArrayBufferView[]): string {

@@ -30,7 +30,6 @@ scope.onmessage = async ({ data }) => {
   }
   await turn();
   const result = loop!.run();
-  await turn();
   scope.postMessage({ type: "ended", ...result, heap: loop!.heap() });
 };
 

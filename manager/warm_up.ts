@@ -1,64 +1,89 @@
 import type { Clock } from "../core/clock.ts";
+import { HeapWatch } from "../core/heap_watch.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { openPublisher } from "../comm/open_publisher.ts";
 import { HoldController } from "../controller/hold/hold_controller.ts";
-import type { ControlledRobot } from "../controller/robot_controller.ts";
-import type { ControlMode } from "../schemas/control_mode.ts";
+import type { ControlledRobot, RobotController } from "../controller/robot_controller.ts";
+import { CONTROL_MODES } from "../schemas/control_mode.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
 import type { Codec } from "../wasm/codec.ts";
 import { InterfaceTemplate } from "./interface_template.ts";
+import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerCycle } from "./manager_cycle.ts";
+import type { RobotProxy } from "./robot_proxy.ts";
+import { runTicks } from "./run_ticks.ts";
 
 const JOINTS = 6;
-const CYCLES = 2500;
+const TICKS = 1500;
+const ROUNDS = 4;
 
 /**
- * Runs the loop of a manager on dummy data until the compiler has done its work: the first thousands of cycles of a cold loop are
- * several times slower than the later ones. Nothing outside this function is touched.
+ * Runs the loop of a manager on dummy data, with no time between the ticks, until the compiler has done its work: a cold loop is several times
+ * slower than a warm one, and it allocates. Nothing outside this function is touched.
  */
 export function warmUp(codec: Codec, clock: Clock): void {
-  for (const mode of ["position", "velocity", "torque"] as const) warmUpMode(codec, clock, mode);
-}
-
-function warmUpMode(codec: Codec, clock: Clock, mode: ControlMode): void {
-  const robot: ControlledRobot = { name: "warm-up", module: dummyModule(), mode, periodNs: 1_000_000 };
-  const controller = new HoldController({ timeStepNs: 1_000_000, robots: [robot], configuration: {} });
-  const block = new SharedBlock(managerBlockShape(1));
-  Atomics.store(block.flags, 1, 1);
-  const states = CellMemory.allocate(4096);
-  const commands = CellMemory.allocate(4096);
-  const proxy = new InterfaceTemplate({
-    robot,
-    index: 0,
-    state: states,
-    command: { kind: "cell", cell: commands },
-    timeoutNs: 1e12,
-    firstStateNs: 1e12,
-    codec,
-    block,
-    live: new Float64Array(4 * JOINTS),
-    clock,
-  });
-  const cycle = new ManagerCycle({ controller, runEvery: 1, robots: [{ proxy, every: 1 }], block, clock });
-  const state = codec.newState({ joints: JOINTS });
-  const publisher = openPublisher({ kind: "cell", cell: states }, clock);
+  const heap = new HeapWatch();
+  const block = new SharedBlock(managerBlockShape(CONTROL_MODES.length));
+  const robots = CONTROL_MODES.map((mode): ControlledRobot => ({ name: mode, module: MODULE, mode, periodNs: 1 }));
+  const controller = new HoldController({ timeStepNs: 1, robots, configuration: {} });
   controller.initializeRobots();
   controller.start();
-  for (let i = 0; i < CYCLES; i++) {
-    state.positionCount = state.velocityCount = state.torqueCount = JOINTS;
-    clock.stamp(clock.now(), state.stamp, 0);
-    const length = codec.encodeState(state);
-    publisher.publish(codec.outbox.words, codec.outboxOffset, length, clock.now());
-    cycle.tick(i, clock.now());
+  const served = robots.map((robot, index) => {
+    Atomics.store(block.flags, ManagerBlock.PEERS + index, 1);
+    return { proxy: new FedProxy(robot, index, codec, block, clock), every: 1 };
+  });
+  for (let round = 0; round < ROUNDS; round++) {
+    const cycle = new ManagerCycle({ controller, runEvery: 1, robots: served, block, clock });
+    runTicks(cycle, 1, block, clock, heap, TICKS);
     block.events.drain(() => {});
   }
   controller.stop();
 }
 
-function dummyModule(): RobotModule {
-  const joints = Array.from({ length: JOINTS }, (_, i) => ({
+/** A standard proxy whose interface sends a State before every tick. */
+class FedProxy implements RobotProxy {
+  readonly #proxy: InterfaceTemplate;
+  readonly #send: () => void;
+
+  constructor(robot: ControlledRobot, index: number, codec: Codec, block: SharedBlock, clock: Clock) {
+    const state = CellMemory.allocate(4096);
+    const command = { kind: "cell", cell: CellMemory.allocate(4096) } as const;
+    const live = new Float64Array(4 * JOINTS);
+    const timing = { timeoutNs: 1e12, firstStateNs: 1e12 };
+    this.#proxy = new InterfaceTemplate({ robot, index, state, command, codec, block, live, clock, ...timing });
+    const message = codec.newState({ joints: JOINTS });
+    message.positionCount = message.velocityCount = message.torqueCount = JOINTS;
+    const publisher = openPublisher({ kind: "cell", cell: state }, clock);
+    this.#send = () => {
+      clock.stamp(clock.now(), message.stamp, 0);
+      const length = codec.encodeState(message);
+      publisher.publish(codec.outbox.words, codec.outboxOffset, length, clock.now());
+    };
+  }
+
+  updateSensors(controller: RobotController, nowNs: number): void {
+    this.#send();
+    this.#proxy.updateSensors(controller, nowNs);
+  }
+
+  updateControl(controller: RobotController, nowNs: number): void {
+    this.#proxy.updateControl(controller, nowNs);
+  }
+
+  isInitialized(): boolean {
+    return this.#proxy.isInitialized();
+  }
+
+  connectionError(nowNs: number): number {
+    return this.#proxy.connectionError(nowNs);
+  }
+}
+
+const MODULE: RobotModule = {
+  name: "warm-up",
+  joints: Array.from({ length: JOINTS }, (_, i) => ({
     name: `joint_${i}`,
     type: "revolute" as const,
     lower: -3,
@@ -66,6 +91,9 @@ function dummyModule(): RobotModule {
     velocity: 3,
     acceleration: 10,
     effort: 100,
-  }));
-  return { name: "warm-up", joints, grippers: [], bodySensors: [], forceSensors: [], posture: joints.map(() => 0) };
-}
+  })),
+  grippers: [],
+  bodySensors: [],
+  forceSensors: [],
+  posture: [0, 0, 0, 0, 0, 0],
+};
