@@ -8,6 +8,8 @@ export interface ActuatorInput {
   readonly act: number;
   /** True when the activation integrates the control input (integrated velocity): it then starts at the length's equivalent. */
   readonly isIntegrator: boolean;
+  /** True when ctrl simply is the command of one joint. */
+  readonly isPlain: boolean;
   /** ctrl = offset + Σ weights[i] · command[joints[i]]. */
   readonly offset: number;
   /** Indices of module joints. */

@@ -1,4 +1,3 @@
-import { formatSeconds } from "../../core/format_seconds.ts";
 import type { RobotDriverContext, RobotDriverFactory } from "../robot_driver.ts";
 import { checkControlRanges } from "./check_control_ranges.ts";
 import { Divergence } from "./divergence.ts";
@@ -54,8 +53,6 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   const warnings = checkControlRanges(model, module, mode, actuators.inputs);
   const sensors = mapSensors(model, module);
   warnings.push(...engine.takeMessages().map((text) => `MuJoCo: ${text}`));
-  startPose(model, joints);
-  const costNs = warmUp(model, steps, context.clock);
   const key = startPose(model, joints);
   engine.api.mj_forward(model.model, model.data);
   const views = new MujocoViews(model);
@@ -69,30 +66,31 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
     );
   }
   if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
-  if (costNs > periodNs / 2) {
-    warnings.push(
-      `simulating a period of ${formatSeconds(periodNs)} s takes ${
-        (costNs / 1e9).toFixed(6)
-      } s: too slow for real time`,
-    );
-  }
-  for (const text of warnings) log("warning", `${model.path}: ${text}`);
-  log("info", summary(context, model, steps, key, actuators.unserved, actuators.switchedOff));
-  return new RobotDriverMujoco({
+  const step = engine.bindStep(model.model, model.data);
+  const driver = new RobotDriverMujoco({
     model,
     views,
     joints,
     actuators,
     sensors,
     servo,
-    divergence: new Divergence(model, views),
-    step: engine.bindStep(model.model, model.data),
+    divergence: new Divergence(model, views, periodNs),
+    step,
     steps,
     periodNs,
     mode,
     clock: context.clock,
     log: (level, text) => log(level, `${model.path}: ${text}`),
   });
+  warmUp(driver, step, module);
+  // The physics of the rehearsal is no news, and leaves no trace.
+  engine.takeMessages();
+  startPose(model, joints);
+  engine.api.mj_forward(model.model, model.data);
+  driver.restart();
+  for (const text of warnings) log("warning", `${model.path}: ${text}`);
+  log("info", summary(context, model, steps, key, actuators.unserved, actuators.switchedOff));
+  return driver;
 }
 
 function summary(

@@ -3,53 +3,58 @@ import type { MujocoViews } from "./mujoco_views.ts";
 
 /** Beyond this a value is as good as infinite; MuJoCo's own limit. */
 const LARGEST = 1e10;
+/** High word of that number; the high words of larger numbers, of infinity and of NaN are greater. */
+const LARGEST_WORD = 0x4202a05f;
+const NO_SIGN = 0x7fffffff;
 const WHAT = ["position", "velocity", "acceleration"] as const;
 
 /** Watches a simulation for values that are not finite or absurdly large. */
 export class Divergence {
   readonly #source: MujocoModel;
   readonly #views: MujocoViews;
+  readonly #periodNs: number;
   #what = -1;
   #index = -1;
-  #value = 0;
-  #timeNs = 0;
+  #period = 0;
 
   /** Watches all joints of the model, not only the module's. */
-  constructor(source: MujocoModel, views: MujocoViews) {
+  constructor(source: MujocoModel, views: MujocoViews, periodNs: number) {
+    this.#periodNs = periodNs;
     this.#source = source;
     this.#views = views;
   }
 
   /**
-   * True when the simulation has diverged; the first such value is kept for {@link describe}. `timeNs`: simulated time.
+   * True when the simulation has diverged; the first such value is kept for {@link describe}. `period`: number of periods simulated.
    *
    * @realtime
    */
-  check(timeNs: number): boolean {
-    const { qpos, qvel, qacc } = this.#views;
-    return this.#isBad(qacc, 2, timeNs) || this.#isBad(qvel, 1, timeNs) || this.#isBad(qpos, 0, timeNs);
+  check(period: number): boolean {
+    const { qposWords, qvelWords, qaccWords } = this.#views;
+    return this.#isBad(qaccWords, 2, period) || this.#isBad(qvelWords, 1, period) || this.#isBad(qposWords, 0, period);
   }
 
   /** What diverged, with joint, value and time. Allocates. */
   describe(): string {
     const { model, joints } = this.#source;
+    const { qpos, qvel, qacc } = this.#views;
+    const value = [qpos, qvel, qacc][this.#what][this.#index];
     const joint = this.#what === 0 ? this.#jointOfPosition() : model.dof_jntid[this.#index];
     const name = joints[joint] ? `joint ${joints[joint]}` : `joint number ${joint}`;
-    return `simulating ${this.#source.path}: the ${WHAT[this.#what]} of ${name} is ${this.#value} at ` +
+    return `simulating ${this.#source.path}: the ${WHAT[this.#what]} of ${name} is ${value} at ` +
       `${
-        (this.#timeNs / 1e9).toFixed(4)
+        (this.#period * this.#periodNs / 1e9).toFixed(4)
       } s, a value below ${LARGEST} was wanted; use a shorter timestep, or look for stiff ` +
       "contacts, very light bodies and forces that are too large";
   }
 
   /** @realtime */
-  #isBad(values: Float64Array, what: number, timeNs: number): boolean {
-    for (let i = 0; i < values.length; i++) {
-      if (values[i] < LARGEST && values[i] > -LARGEST) continue;
+  #isBad(words: Int32Array, what: number, period: number): boolean {
+    for (let high = 1; high < words.length; high += 2) {
+      if ((words[high] & NO_SIGN) < LARGEST_WORD) continue;
       this.#what = what;
-      this.#index = i;
-      this.#value = values[i];
-      this.#timeNs = timeNs;
+      this.#index = high >> 1;
+      this.#period = period;
       return true;
     }
     return false;

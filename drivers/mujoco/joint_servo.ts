@@ -68,6 +68,15 @@ export class JointServo {
   }
 
   /**
+   * True when the servo does nothing with the joint.
+   *
+   * @realtime
+   */
+  isOff(joint: number): boolean {
+    return this.#law[joint] === SERVO_LAW.off;
+  }
+
+  /**
    * Exerts the torques for the next physics step.
    *
    * @realtime

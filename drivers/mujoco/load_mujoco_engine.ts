@@ -60,6 +60,7 @@ export async function loadMujocoEngine(): Promise<MujocoEngine> {
 
 /** Calls `mj_step` through the function table: the binding's own wrapper allocates about 150 bytes a call until V8 has optimised it. */
 class DirectStep implements MujocoStep {
+  isIdle = false;
   readonly #invoke: TableFunction;
   readonly #target: number;
   readonly #model: number;
@@ -74,7 +75,7 @@ class DirectStep implements MujocoStep {
 
   /** @realtime */
   step(): void {
-    this.#invoke(this.#target, this.#model, this.#data);
+    if (!this.isIdle) this.#invoke(this.#target, this.#model, this.#data);
   }
 }
 

@@ -89,9 +89,9 @@ function inputOf(
 ): ActuatorInput {
   const { kind, gain, b0, b1, b2 } = law;
   const state: number = model.actuator_actadr[actuator];
-  const holdOffset = (-b1 * constant - b0) / gain;
+  const holdOffset = constant === 0 && b0 === 0 ? 0 : (-b1 * constant - b0) / gain;
   const holdWeights = Float64Array.from(gears, (gear) => -b1 * gear / gain);
-  let offset = -b0 / gain;
+  let offset = b0 === 0 ? 0 : -b0 / gain;
   let weights = Float64Array.from(gears, (gear) => -b2 * gear / gain);
   if (kind === "position") [offset, weights] = [holdOffset, holdWeights];
   else if (kind === "integrated velocity") [offset, weights] = [0, holdWeights];
@@ -101,6 +101,7 @@ function inputOf(
     ctrl: model.actuator_ctrladr[actuator],
     act: state < 0 ? -1 : state + model.actuator_actnum[actuator] - 1,
     isIntegrator: kind === "integrated velocity",
+    isPlain: offset === 0 && weights.length === 1 && weights[0] === 1,
     offset,
     joints: Int32Array.from(modules),
     weights,

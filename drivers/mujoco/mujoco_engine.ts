@@ -25,6 +25,8 @@ export interface MujocoEngine {
 
 /** One physics step, see {@link MujocoEngine.bindStep}. */
 export interface MujocoStep {
+  /** When set, {@link step} does nothing: for a rehearsal of everything around it. */
+  isIdle: boolean;
   /** Advances the data by `opt.timestep`. Real-time safe. */
   step(): void;
 }

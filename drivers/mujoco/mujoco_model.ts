@@ -62,7 +62,10 @@ function compile(engine: MujocoEngine, path: string): MjModel {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const missing = engine.missingFile();
-    const reason = text.replace(/^MuJoCo Error: Loading error: /, "").trim().replace(/\s*\n\s*/g, "; ");
+    const reason = text.replace(/^MuJoCo Error: Loading error: /, "").trim().replace(/:\s*\n\s*/g, ": ").replace(
+      /\s*\n\s*/g,
+      "; ",
+    );
     const hint = missing === "" ? "correct the model" : `there is no file ${quoted(missing)}; correct the path`;
     throw mujocoError(`loading model ${path}: ${reason}; ${hint}`, { cause: error });
   } finally {

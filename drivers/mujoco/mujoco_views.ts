@@ -1,4 +1,5 @@
 import type { MujocoModel } from "./mujoco_model.ts";
+import { wordsOf } from "./words_of.ts";
 
 /**
  * Live views of the simulation's arrays. The binding makes a new array at each access, so they are taken once; they become empty
@@ -30,6 +31,18 @@ export class MujocoViews {
   sensors!: Float64Array;
   /** Damping of the model's degrees of freedom. */
   damping!: Float64Array;
+  /** `qpos` as words, see {@link wordsOf}. */
+  qposWords!: Int32Array;
+  /** `qvel` as words. */
+  qvelWords!: Int32Array;
+  /** `qacc` as words. */
+  qaccWords!: Int32Array;
+  /** `ctrl` as words. */
+  ctrlWords!: Int32Array;
+  /** `actuator` as words. */
+  actuatorWords!: Int32Array;
+  /** `sensors` as words. */
+  sensorWords!: Int32Array;
 
   /** Takes the views. */
   constructor(source: MujocoModel) {
@@ -61,5 +74,11 @@ export class MujocoViews {
     this.actuator = data.qfrc_actuator;
     this.sensors = data.sensordata;
     this.damping = model.dof_damping;
+    this.qposWords = wordsOf(this.qpos);
+    this.qvelWords = wordsOf(this.qvel);
+    this.qaccWords = wordsOf(this.qacc);
+    this.ctrlWords = wordsOf(this.ctrl);
+    this.actuatorWords = wordsOf(this.actuator);
+    this.sensorWords = wordsOf(this.sensors);
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { ControlMode } from "../../schemas/control_mode.ts";
 import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver } from "../robot_driver.ts";
+import type { ActuatorInput } from "./actuator_input.ts";
 import type { ActuatorMap } from "./actuator_map.ts";
 import type { Divergence } from "./divergence.ts";
 import type { JointMap } from "./joint_map.ts";
@@ -11,7 +12,9 @@ import type { MujocoModel } from "./mujoco_model.ts";
 import type { MujocoViews } from "./mujoco_views.ts";
 import { periodsToMakeUp } from "./periods_to_make_up.ts";
 import type { SensorMap } from "./sensor_map.ts";
+import { SensorReading } from "./sensor_reading.ts";
 import { SERVO_LAW } from "./servo_law.ts";
+import { wordsOf } from "./words_of.ts";
 
 /** What a {@link RobotDriverMujoco} is made of; see `createRobotDriverMuJoCo`. */
 export interface MujocoParts {
@@ -44,32 +47,72 @@ export interface MujocoParts {
 }
 
 const FAULT = { none: 0, diverged: -1, internal: -2, mode: -3, command: -4 } as const;
+/** As a constant, because negating a number allocates until the code is compiled. */
+const MINUS_INFINITY = -Infinity;
+const DEADLINE = 0;
+const START = 1;
+const NOW = 2;
 const MODE_LAW = { position: SERVO_LAW.position, velocity: SERVO_LAW.velocity, torque: SERVO_LAW.torque } as const;
 
 /** A robot under MuJoCo physics, in real time; the rules are those of `createRobotDriverMuJoCo`. */
 export class RobotDriverMujoco implements RobotDriver {
   readonly #parts: MujocoParts;
   readonly #command: Float64Array;
+  readonly #commandWords: Int32Array;
+  readonly #reading: SensorReading;
   #isCommanded = false;
   #isRunning = false;
-  #deadlineNs = 0;
+  /** Deadline of the present period, its start, and the time after the physics [ns]: in an array, where numbers are never boxed. */
+  readonly #timesNs = new Float64Array(3);
   #periods = 0;
   #madeUp = 0;
   #lost = 0;
   #fault: number = FAULT.none;
   #cause: unknown = undefined;
 
-  /** Brakes all joints in the pose in which the simulation stands. */
+  /** The robot starts in the pose in which the simulation stands. */
   constructor(parts: MujocoParts) {
     this.#parts = parts;
-    const { views, joints, servo } = parts;
-    this.#command = new Float64Array(joints.joint.length);
+    this.#command = new Float64Array(parts.joints.joint.length);
+    this.#commandWords = wordsOf(this.#command);
+    this.#reading = new SensorReading(parts.views, parts.joints, parts.sensors, parts.servo);
+    this.restart();
+  }
+
+  /** Begins anew: brakes all joints in the pose in which the simulation stands. Not real-time safe. */
+  restart(): void {
+    const { views, joints, servo, mode } = this.#parts;
+    this.#isCommanded = false;
+    this.#isRunning = false;
+    this.#periods = this.#madeUp = this.#lost = 0;
+    this.#fault = FAULT.none;
     for (let joint = 0; joint < this.#command.length; joint++) {
       servo.setLaw(joint, SERVO_LAW.brake);
       servo.target[joint] = views.qpos[joints.qpos[joint]];
-      if (parts.mode === "position") this.#command[joint] = servo.target[joint];
+      this.#command[joint] = mode === "position" ? servo.target[joint] : 0;
     }
     this.#holdActuators();
+    this.#reading.take();
+  }
+
+  /**
+   * Runs `cycles` cycles for the compiler, without waiting (but for the first): each way through a cycle is taken, because code that was
+   * compiled without having seen one is thrown away when it is. The simulation moves on, and the driver has to be restarted afterwards.
+   * Not real-time safe.
+   */
+  rehearse(cycles: number, state: RobotState): void {
+    const { clock, periodNs, mode } = this.#parts;
+    const command = Float64Array.from(this.#command);
+    for (let i = 0; i < cycles; i++) {
+      if (i === 0) this.restart();
+      else this.#timesNs[DEADLINE] = clock.now() - periodNs * (i % 50 === 1 ? 3 : 1);
+      this.sync();
+      this.readState(state);
+      if (i === 0) continue;
+      if (mode === "position") this.servoJ(command);
+      else if (mode === "velocity") this.speedJ(command);
+      else this.tauJ(command);
+    }
   }
 
   /** Periods simulated, those made up included. */
@@ -90,61 +133,30 @@ export class RobotDriverMujoco implements RobotDriver {
   /** @realtime */
   sync(): number {
     const { clock, periodNs } = this.#parts;
-    const startNs = clock.now();
+    const t = this.#timesNs;
+    t[START] = clock.now();
     if (!this.#isRunning) {
       this.#isRunning = true;
-      this.#deadlineNs = startNs;
+      t[DEADLINE] = t[START];
     }
     if (!this.#advance()) return this.#fault;
-    this.#deadlineNs += periodNs;
-    const nowNs = clock.now();
-    const missed = Math.floor((nowNs - this.#deadlineNs) / periodNs);
+    t[DEADLINE] += periodNs;
+    t[NOW] = clock.now();
+    const missed = Math.floor((t[NOW] - t[DEADLINE]) / periodNs);
     if (missed > 0) {
-      const count = periodsToMakeUp(missed, periodNs, nowNs - startNs);
+      const count = periodsToMakeUp(missed, periodNs, t[NOW] - t[START]);
       for (let i = 0; i < count; i++) if (!this.#advance()) return this.#fault;
       this.#madeUp += count;
       this.#lost += missed - count;
-      this.#deadlineNs += missed * periodNs;
+      t[DEADLINE] += missed * periodNs;
     }
-    clock.sleepUntil(this.#deadlineNs);
+    clock.sleepUntil(t[DEADLINE]);
     return 0;
   }
 
   /** @realtime */
   readState(into: RobotState): number {
-    const { views, joints, servo, sensors } = this.#parts;
-    const count = joints.joint.length;
-    for (let joint = 0; joint < count; joint++) {
-      const dof = joints.dof[joint];
-      into.position[joint] = views.qpos[joints.qpos[joint]];
-      into.velocity[joint] = views.qvel[dof];
-      into.torque[joint] = views.actuator[dof] + servo.torque[joint];
-    }
-    into.positionCount = count;
-    into.velocityCount = count;
-    into.torqueCount = count;
-    for (let i = 0; i < into.bodySensors.length; i++) {
-      const slot = into.bodySensors[i];
-      const first = sensors.bodySensors[3 * i];
-      slot.present = first >= 0;
-      if (!slot.present) continue;
-      for (let k = 0; k < 4; k++) slot.orientation[k] = views.sensors[first + k];
-      for (let k = 0; k < 3; k++) {
-        slot.angularVelocity[k] = views.sensors[sensors.bodySensors[3 * i + 1] + k];
-        slot.linearAcceleration[k] = views.sensors[sensors.bodySensors[3 * i + 2] + k];
-      }
-    }
-    for (let i = 0; i < into.forceSensors.length; i++) {
-      const slot = into.forceSensors[i];
-      const first = sensors.forceSensors[2 * i];
-      slot.present = first >= 0;
-      if (!slot.present) continue;
-      // MuJoCo reports what the robot side does to the tool side; a force sensor reports what is done to the robot.
-      for (let k = 0; k < 3; k++) {
-        slot.force[k] = -views.sensors[first + k];
-        slot.torque[k] = -views.sensors[sensors.forceSensors[2 * i + 1] + k];
-      }
-    }
+    this.#reading.copyTo(into);
     return 0;
   }
 
@@ -207,7 +219,7 @@ export class RobotDriverMujoco implements RobotDriver {
    * @realtime
    */
   #advance(): boolean {
-    const { views, servo, step, steps, periodNs } = this.#parts;
+    const { views, servo, step, steps } = this.#parts;
     try {
       for (let i = 0; i < steps; i++) {
         servo.exert();
@@ -220,7 +232,8 @@ export class RobotDriverMujoco implements RobotDriver {
       return false;
     }
     this.#periods++;
-    if (!this.#parts.divergence.check(this.#periods * periodNs)) return true;
+    this.#reading.take();
+    if (!this.#parts.divergence.check(this.#periods)) return true;
     this.#fault = FAULT.diverged;
     return false;
   }
@@ -228,14 +241,15 @@ export class RobotDriverMujoco implements RobotDriver {
   /** @realtime */
   #accept(values: Float64Array): number {
     if (values.length !== this.#command.length) return this.#fail(FAULT.command);
-    for (let joint = 0; joint < values.length; joint++) {
-      if (!Number.isFinite(values[joint])) return this.#fail(FAULT.command);
+    // Built-in functions, because a loop over an array of a kind that the warm-up has not seen allocates until it is compiled.
+    if (values.includes(NaN) || values.includes(Infinity) || values.includes(MINUS_INFINITY)) {
+      return this.#fail(FAULT.command);
     }
-    for (let joint = 0; joint < values.length; joint++) this.#command[joint] = values[joint];
+    this.#command.set(values);
     if (!this.#isCommanded) this.#releaseBrakes();
     const { actuators, servo } = this.#parts;
-    for (let joint = 0; joint < values.length; joint++) {
-      if (actuators.unserved[joint] === 1) servo.target[joint] = values[joint];
+    for (let joint = 0; joint < this.#command.length; joint++) {
+      if (actuators.unserved[joint] === 1) servo.target[joint] = this.#command[joint];
     }
     this.#writeControls();
     return 0;
@@ -260,11 +274,21 @@ export class RobotDriverMujoco implements RobotDriver {
   #writeControls(): void {
     const { actuators, views } = this.#parts;
     for (let i = 0; i < actuators.inputs.length; i++) {
-      const { ctrl, offset, joints, weights } = actuators.inputs[i];
-      let value = offset;
-      for (let k = 0; k < joints.length; k++) value += weights[k] * this.#command[joints[k]];
-      views.ctrl[ctrl] = value;
+      const { ctrl, isPlain, joints } = actuators.inputs[i];
+      if (isPlain) {
+        views.ctrlWords[2 * ctrl] = this.#commandWords[2 * joints[0]];
+        views.ctrlWords[2 * ctrl + 1] = this.#commandWords[2 * joints[0] + 1];
+      } else {
+        this.#writeWeighted(actuators.inputs[i]);
+      }
     }
+  }
+
+  /** @realtime */
+  #writeWeighted({ ctrl, offset, joints, weights }: ActuatorInput): void {
+    let value = offset;
+    for (let k = 0; k < joints.length; k++) value += weights[k] * this.#command[joints[k]];
+    this.#parts.views.ctrl[ctrl] = value;
   }
 
   /** Gives the actuators the pose, or no motion, as their target, their activation states included. */

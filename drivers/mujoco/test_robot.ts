@@ -4,12 +4,12 @@ import type { JointDescription, RobotModule } from "../../schemas/robot_module.t
 import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver } from "../robot_driver.ts";
 import { createRobotDriverMuJoCo } from "./create_robot_driver_mujoco.ts";
-import { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
+import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
 
 /** A clock for tests: sleeping takes no time, and a test may let time pass. */
 class VirtualClock implements Clock {
   /** Present time [ns]. */
-  timeNs = 0;
+  timeNs = 10e9;
   now(): number {
     return this.timeNs;
   }

@@ -1,20 +1,51 @@
-import type { Clock } from "../../core/clock.ts";
-import type { MujocoModel } from "./mujoco_model.ts";
+import type { RobotModule } from "../../schemas/robot_module.ts";
+import type { RobotState } from "../../schemas/robot_state.ts";
+import type { MujocoStep } from "./mujoco_engine.ts";
+import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
 
-/** Physics steps: the first ones compile the functions that they need. */
-const STEPS = 200;
+/** Cycles with physics: the first ones compile the functions of MuJoCo that a step needs. */
+const PHYSICS_CYCLES = 200;
+/** Cycles of a round without physics. */
+const ROUND = 500;
+/** V8 compiles on other threads, which takes as long as it takes; beyond this time [ms] the robot starts without. */
+const LONGEST_MS = 150;
+/** Growth of the heap in a round [bytes] that counts as none: the measurement itself makes a few hundred. */
+const NOTHING = 1000;
 
 /**
- * Lets MuJoCo compile what a step needs, so that the first period of the robot is like all others; the state moves and has to be set
- * afterwards. Returns the time of one robot period of `steps` physics steps [ns], 0 with a clock that stands still.
+ * Runs cycles of a new driver until V8 has compiled them, so that the first cycles of the robot are as quick as later ones and allocate
+ * nothing. The simulation moves, and the driver has to be restarted afterwards. Takes about 0.1 s.
  */
-export function warmUp({ engine, model, data }: MujocoModel, steps: number, clock: Clock): number {
-  const step = engine.bindStep(model, data);
-  for (let i = 0; i < STEPS / 2; i++) step.step();
-  const startNs = clock.now();
-  for (let i = 0; i < STEPS / 2; i++) step.step();
-  const costNs = (clock.now() - startNs) * steps / (STEPS / 2);
-  // Nothing held the robot, so what MuJoCo has to say of this motion is no news.
-  engine.takeMessages();
-  return costNs;
+export function warmUp(driver: RobotDriverMujoco, step: MujocoStep, module: RobotModule): void {
+  const state = scratchState(module);
+  driver.rehearse(PHYSICS_CYCLES, state);
+  step.isIdle = true;
+  const endMs = performance.now() + LONGEST_MS;
+  for (let growth = Infinity; performance.now() < endMs && !(growth >= 0 && growth < NOTHING);) {
+    const before = Deno.memoryUsage().heapUsed;
+    driver.rehearse(ROUND, state);
+    growth = Deno.memoryUsage().heapUsed - before;
+  }
+  step.isIdle = false;
+}
+
+function scratchState({ joints, bodySensors, forceSensors }: RobotModule): RobotState {
+  const vector = (length: number) => new Float64Array(length);
+  return {
+    position: vector(joints.length),
+    velocity: vector(joints.length),
+    torque: vector(joints.length),
+    positionCount: 0,
+    velocityCount: 0,
+    torqueCount: 0,
+    bodySensors: bodySensors.map((name) => ({
+      name,
+      present: false,
+      orientation: vector(4),
+      angularVelocity: vector(3),
+      linearAcceleration: vector(3),
+    })),
+    forceSensors: forceSensors.map((name) => ({ name, present: false, force: vector(3), torque: vector(3) })),
+    stamp: new Uint32Array(2),
+  };
 }

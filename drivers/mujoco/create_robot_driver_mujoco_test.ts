@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { DriverError } from "../../core/driver_error.ts";
+import { TestRobot, type TestRobotOptions } from "./test_robot.ts";
+
+/** Message of the `DriverError` by which the driver refuses. */
+async function refusal(options: TestRobotOptions): Promise<string> {
+  try {
+    (await TestRobot.open(options))[Symbol.dispose]();
+  } catch (error) {
+    assert.ok(error instanceof DriverError, String(error));
+    assert.equal(error.driver, "RobotDriverMuJoCo");
+    assert.equal(error.message.includes("\n"), false);
+    return error.message;
+  }
+  return assert.fail("the driver accepted what it should refuse");
+}
+
+const links = (...joints: string[]) =>
+  joints.map((joint, i) => `<body pos="${i} 0 1"><joint ${joint}/><geom size="0.1"/></body>`).join("");
+const model = (worldbody: string, rest = "", option = `timestep="0.001"`) =>
+  `<mujoco><option ${option}/><worldbody>${worldbody}</worldbody>${rest}</mujoco>`;
+
+Deno.test("no config_path is refused with the key", async () => {
+  assert.match(await refusal({ path: "", module: ["a"] }), /robot_interface\.config_path is missing/);
+});
+
+Deno.test("joints missing in the model are all named, with the nearest name", async () => {
+  const message = await refusal({
+    xml: model(links(`name="elbow_joint"`, `name="other"`)),
+    module: ["elbow_jiont", "zzz"],
+  });
+  assert.match(message, /joint 'elbow_jiont' is not in the model \(did you mean 'elbow_joint'\?\)/);
+  assert.match(message, /joint 'zzz' is not in the model \(other joints of the model: 'elbow_joint', 'other'\)/);
+});
+
+Deno.test("joints of another type are refused", async () => {
+  const message = await refusal({
+    xml: model(links(`name="a" type="slide"`, `name="b" type="ball"`)),
+    module: ["a", "b"],
+  });
+  assert.match(message, /joint 'a' is prismatic in the model and revolute in the module; joint 'b' is a ball joint/);
+});
+
+Deno.test("joints that the module lacks give one warning", async () => {
+  using robot = await TestRobot.open({ xml: model(links(`name="x"`, `name="a"`, `type="slide"`)), module: ["a"] });
+  assert.equal(robot.warnings.length, 1);
+  assert.match(robot.warnings[0], /'x', number 2 \(without name\)/);
+});
+
+for (
+  const [title, xml, text] of [
+    [
+      "unknown element",
+      "<mujoco><worldbdy/></mujoco>",
+      /loading model .*model\.xml: .*unrecognized element; Element 'worldbdy', line 1/,
+    ],
+    ["no XML", "<mujoco><worldbody>", /XML parse error.*Line number=1/],
+    [
+      "actuator without joint",
+      model(links(`name="a"`), `<actuator><motor joint="q"/></actuator>`),
+      /unknown transmission target 'q'/,
+    ],
+    ["missing include", `<mujoco><include file="parts/arm.xml"/></mujoco>`, /there is no file '\/.*parts\/arm\.xml'/],
+    [
+      "missing mesh",
+      `<mujoco><compiler meshdir="m"/><asset><mesh name="x" file="x.stl"/></asset></mujoco>`,
+      /there is no file '\/.*m\/x\.stl'/,
+    ],
+  ] as const
+) {
+  Deno.test(`an invalid model is refused with MuJoCo's text: ${title}`, async () => {
+    assert.match(await refusal({ xml, module: ["a"] }), text);
+  });
+}
+
+Deno.test("a model file that does not exist is named", async () => {
+  assert.match(await refusal({ path: "/nowhere/arm.xml", module: ["a"] }), /there is no file '\/nowhere\/arm\.xml'/);
+});
+
+for (
+  const [timestep, periodNs, wanted] of [
+    [
+      "0.0007",
+      1e6,
+      /timestep is 0\.0007 s and controller\.time_step 0\.001 s.* to 0\.001 or 0\.0005, or controller\.time_step to 0\.0007 or 0\.0014/,
+    ],
+    ["0.002", 1e6, /timestep is 0\.002 s .*to 0\.001, or controller\.time_step to 0\.002$/],
+    ["0.0003", 1e6, /timestep is 0\.0003 s/],
+  ] as const
+) {
+  Deno.test(`a timestep of ${timestep} s for a period of ${periodNs} ns is refused with both numbers`, async () => {
+    assert.match(
+      await refusal({ xml: model(links(`name="a"`), "", `timestep="${timestep}"`), module: ["a"], periodNs }),
+      wanted,
+    );
+  });
+}
+
+for (
+  const [timestep, periodNs, steps] of [["0.0005", 1e6, 2], ["0.001", 1e6, 1], ["0.0003", 9e5, 3], [
+    "1e-4",
+    8e6,
+    80,
+  ]] as const
+) {
+  Deno.test(`a timestep of ${timestep} s makes ${steps} steps of ${periodNs} ns`, async () => {
+    using robot = await TestRobot.open({
+      xml: model(links(`name="a"`), "", `timestep="${timestep}"`),
+      module: ["a"],
+      periodNs,
+    });
+    assert.match(robot.log.join("\n"), new RegExp(`, ${steps} physics steps? a period`));
+    robot.run(0.072);
+    assert.equal(robot.driver.periods, Math.round(0.072e9 / periodNs));
+  });
+}
+
+/** A tetrahedron as binary STL. */
+function tetrahedron(): Uint8Array {
+  const corners = [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]];
+  const faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+  const view = new DataView(new ArrayBuffer(84 + 50 * faces.length));
+  view.setUint32(80, faces.length, true);
+  faces.forEach((face, f) =>
+    face.forEach((corner, c) =>
+      corners[corner].forEach((value, axis) => view.setFloat32(84 + 50 * f + 12 + 12 * c + 4 * axis, value, true))
+    )
+  );
+  return new Uint8Array(view.buffer);
+}
+
+Deno.test("includes and meshes in subfolders are found, in folders with blanks too", async () => {
+  const obj = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  using robot = await TestRobot.open({
+    module: ["a"],
+    xml:
+      `<mujoco><option timestep="0.001"/><compiler assetdir="assets/mesh es"/><include file="parts/assets.xml"/><include file="parts/arm.xml"/></mujoco>`,
+    files: {
+      "parts/assets.xml":
+        `<mujoco><asset><mesh name="s" file="deep/s.stl"/><mesh name="o" file="../o.obj"/></asset></mujoco>`,
+      "parts/arm.xml":
+        `<mujoco><worldbody><body><joint name="a"/><geom type="mesh" mesh="s"/><geom type="mesh" mesh="o"/></body>
+        </worldbody></mujoco>`,
+      "assets/mesh es/deep/s.stl": tetrahedron(),
+      "assets/o.obj": obj,
+    },
+  });
+  robot.run(0.01, [0]);
+  assert.equal(robot.state.positionCount, 1);
+});
+
+Deno.test("the keyframe home is the start pose, else the first keyframe, else the model's initial positions", async () => {
+  const start = async (keys: string) => {
+    using robot = await TestRobot.open({ xml: model(links(`name="a" ref="20"`), keys), module: ["a"] });
+    robot.run(0.05);
+    return Number(robot.q[0].toFixed(6));
+  };
+  assert.equal(await start(`<keyframe><key qpos="0.1"/><key name="home" qpos="0.2"/></keyframe>`), 0.2);
+  assert.equal(await start(`<keyframe><key qpos="0.1"/><key name="up" qpos="0.3"/></keyframe>`), 0.1);
+  assert.equal(await start(""), Number((20 * Math.PI / 180).toFixed(6)));
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import type { RobotModule } from "../../schemas/robot_module.ts";
+import { TestRobot } from "./test_robot.ts";
+
+const MODULE: RobotModule = {
+  name: "Test",
+  joints: [{ name: "a", type: "revolute", lower: -3, upper: 3, velocity: 3, acceleration: 3, effort: 500 }],
+  grippers: [],
+  bodySensors: ["imu"],
+  forceSensors: ["wrist"],
+  posture: [0],
+};
+
+/** A bar along x that turns about y; beyond a force sensor at its end hangs a weight of 2 kg, 0.1 m further. */
+const MODEL = (sensors: string) =>
+  `<mujoco><compiler angle="radian"/><option timestep="0.001"/><worldbody>
+  <body><joint name="a" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0.5 0 0" size="0.02"/>
+    <site name="imu" pos="0.5 0 0"/>
+    <body pos="0.5 0 0"><site name="wrist"/><geom size="0.03" pos="0.1 0 0" mass="2"/></body></body>
+  </worldbody><sensor><jointpos joint="a"/>${sensors}</sensor></mujoco>`;
+const BY_SITE = `<torque site="wrist"/><force site="wrist"/>
+  <accelerometer site="imu"/><gyro site="imu"/><framequat objtype="site" objname="imu"/>`;
+const BY_NAME = `<force name="wrist_force" site="wrist2"/><torque name="wrist_torque" site="wrist2"/>
+  <framequat name="imu_quat" objtype="site" objname="imu2"/><gyro name="imu_gyro" site="imu2"/>
+  <accelerometer name="imu_acc" site="imu2"/>`;
+
+function assertNear(actual: Float64Array, wanted: readonly number[], tolerance = 1e-6): void {
+  actual.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= tolerance, `${[...actual]} is not ${wanted}`));
+}
+
+for (
+  const [title, xml] of [
+    ["by site", MODEL(BY_SITE)],
+    ["by name", MODEL(BY_NAME).replace('"imu"', '"imu2"').replace('"wrist"', '"wrist2"')],
+  ]
+) {
+  Deno.test(`sensors are found ${title}, and read in their own frame with the documented signs`, async () => {
+    using robot = await TestRobot.open({ xml, module: MODULE });
+    robot.run(1, [0]);
+    const [imu] = robot.state.bodySensors;
+    const [wrist] = robot.state.forceSensors;
+    assert.ok(imu.present && wrist.present);
+    assertNear(imu.orientation, [1, 0, 0, 0]);
+    assertNear(imu.angularVelocity, [0, 0, 0]);
+    assertNear(imu.linearAcceleration, [0, 0, 9.81]);
+    // The weight pulls down; a lever of 0.1 m along x turns that into a torque about y.
+    assertNear(wrist.force, [0, 0, -2 * 9.81]);
+    assertNear(wrist.torque, [0, 2 * 9.81 * 0.1, 0]);
+
+    // Turned by a quarter about y the sensor's x axis points down.
+    robot.run(2, [Math.PI / 2]);
+    assertNear(imu.orientation, [Math.SQRT1_2, 0, Math.SQRT1_2, 0]);
+    assertNear(imu.linearAcceleration, [-9.81, 0, 0]);
+    assertNear(wrist.force, [2 * 9.81, 0, 0]);
+    assertNear(wrist.torque, [0, 0, 0]);
+  });
+}
+
+Deno.test("an IMU reports the angular velocity", async () => {
+  using robot = await TestRobot.open({ xml: MODEL(BY_SITE), module: MODULE, mode: "velocity" });
+  robot.run(1, [0.7], "velocity");
+  assertNear(robot.state.bodySensors[0].angularVelocity, [0, 0.7, 0], 1e-3);
+});
+
+Deno.test("sensors that the model lacks are told once and are not present", async () => {
+  using robot = await TestRobot.open({ xml: MODEL(`<gyro site="imu"/>`), module: MODULE });
+  robot.run(0.01);
+  assert.equal(robot.state.bodySensors[0].present, false);
+  assert.equal(robot.state.forceSensors[0].present, false);
+  assert.equal(robot.warnings.length, 1);
+  assert.match(
+    robot.warnings[0],
+    /body sensor imu: no framequat \(or imu_quat\), no accelerometer \(or imu_acc\); force sensor wrist: no force/,
+  );
+});
+
+Deno.test("an orientation relative to another frame is not taken for the IMU's", async () => {
+  const relative = BY_SITE.replace(`objname="imu"`, `objname="imu" reftype="site" refname="wrist"`);
+  using robot = await TestRobot.open({ xml: MODEL(relative), module: MODULE });
+  assert.match(robot.warnings[0], /no framequat/);
+});
