@@ -63,7 +63,7 @@ flatc --cpp -o "$work/include" "$here/../schemas/mc_rtc_msgs.fbs"
 # Compiler and linker are called one by one: the compiler's driver would run whatever wasm-opt it finds.
 clang++ --target=wasm32-wasi -std=c++17 -O3 -fno-unroll-loops -DNDEBUG -fno-exceptions -fno-rtti -fvisibility=hidden \
   -Wall -Wextra -Werror -isystem "$work/include" -c -o "$work/codec.o" "$here/codec.cpp"
-wasm-ld --no-entry --import-memory --export=__heap_base --stack-first -z stack-size=16384 --gc-sections --strip-all \
+wasm-ld --no-entry --export=__heap_base --stack-first -z stack-size=16384 --gc-sections --strip-all \
   -L"$sysroot_lib" -o "$work/linked.wasm" "$work/codec.o" -lc++ -lc++abi -lc
 wasm-opt -O3 --strip-producers "$work/linked.wasm" -o "$work/codec.wasm"
 

@@ -1,4 +1,4 @@
-// The codec of the wire messages, over the official FlatBuffers headers, as one WebAssembly module without imports but its memory.
+// The codec of the wire messages, over the official FlatBuffers headers, as one WebAssembly module without imports.
 //
 // - Nothing allocates: the builder has a workbench of fixed size, sensors are matched in place, every bound is checked before.
 // - Every message from outside is verified and checked as a whole before the first value of the receiving block changes.

@@ -16,6 +16,7 @@ export interface CodecOptions {
 }
 
 interface CodecModule {
+  memory: WebAssembly.Memory;
   __heap_base: WebAssembly.Global;
   init(inbox: number, outbox: number, messageBytes: number, workbench: number, workbenchBytes: number): void;
   encode_state(block: number): number;
@@ -68,8 +69,8 @@ export class Codec {
   readonly #encodeCommand: (block: number) => number;
   readonly #decodeCommand: (block: number, length: number) => number;
 
-  private constructor(module: CodecModule, memory: WebAssembly.Memory, messageBytes: number) {
-    const buffer = memory.buffer as ArrayBuffer; // created not shared
+  private constructor(module: CodecModule, messageBytes: number) {
+    const buffer = module.memory.buffer as ArrayBuffer; // the module's memory is not shared
     const heap = module.__heap_base.value as number;
     if (heap > MODULE_BYTES) {
       throw new CodecError(
@@ -99,12 +100,13 @@ export class Codec {
     const arenaBytes = checkedSize("arenaBytes", options.arenaBytes ?? 1 << 20, 1 << 30);
     const messageBytes = Math.ceil(checkedSize("maxMessageBytes", options.maxMessageBytes ?? 32768, 1 << 20) / 8) * 8;
     const bytes = MODULE_BYTES + 3 * messageBytes + CODEC_LAYOUT.builderScratchBytes + arenaBytes;
-    const pages = Math.ceil(bytes / PAGE_BYTES);
     const url = new URL("./codec.wasm", import.meta.url);
     try {
-      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-      const { instance } = await WebAssembly.instantiate(await Deno.readFile(url), { env: { memory } });
-      return new Codec(instance.exports as unknown as CodecModule, memory, messageBytes);
+      const { instance } = await WebAssembly.instantiate(await Deno.readFile(url));
+      const module = instance.exports as unknown as CodecModule;
+      // Grown once, before the first view: growing later would detach all views.
+      module.memory.grow(Math.ceil((bytes - module.memory.buffer.byteLength) / PAGE_BYTES));
+      return new Codec(module, messageBytes);
     } catch (cause) {
       if (cause instanceof CodecError) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);

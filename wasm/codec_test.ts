@@ -147,6 +147,10 @@ Deno.test("more values than joints: refused with the counts as received, nothing
   assert.equal(codec.decodeState(to, receive(codec, sent(codec, codec.encodeState(from)))), CodecStatus.TooManyJoints);
   assert.deepEqual([...to.receivedCounts], [7, 0, 3]);
   assert.deepEqual(plainState.read(to), before);
+  // What is received next counts again, also when its layout is known already.
+  const good = sent(codec, codec.encodeState(to));
+  assert.equal(codec.decodeState(to, receive(codec, good)), CodecStatus.Ok);
+  assert.deepEqual([...to.receivedCounts], [6, 0, 0]);
 
   const command = codec.newCommand({ joints: 7 });
   command.velocityCount = 7;
@@ -155,6 +159,10 @@ Deno.test("more values than joints: refused with the counts as received, nothing
   assert.equal(codec.decodeCommand(target, length), CodecStatus.TooManyJoints);
   assert.deepEqual([...target.receivedCounts], [0, 7, 0]);
   assert.equal(target.velocityCount, 0);
+  target.torqueCount = 6;
+  const goodCommand = sent(codec, codec.encodeCommand(target));
+  assert.equal(codec.decodeCommand(target, receive(codec, goodCommand)), CodecStatus.Ok);
+  assert.deepEqual([...target.receivedCounts], [0, 0, 6]);
 });
 
 Deno.test("a count out of range is not encoded", async () => {
