@@ -81,7 +81,13 @@ class DirectStep implements MujocoStep {
 
 function compile(): WebAssembly.Module {
   const url = new URL("mujoco.wasm", import.meta.resolve("@mujoco/mujoco"));
-  return new WebAssembly.Module(stripCustomSections(Deno.readFileSync(url)));
+  const bytes = Deno.readFileSync(url);
+  try {
+    return new WebAssembly.Module(stripCustomSections(bytes));
+  } finally {
+    // V8 has its own copy. This one is freed now, and not when the garbage collector gets to it.
+    bytes.buffer.transfer(0);
+  }
 }
 
 /** Listens to some of the module's imports: file look-ups, and the registration of `mj_step`. */

@@ -8,13 +8,28 @@ const UR5E_MODEL = `${ROOT}ur5e/ur5e.xml`;
 
 Deno.test("each period ends at an absolute deadline", async () => {
   using robot = await TestRobot.open({ path: UR5E_MODEL, module: UR5E });
-  robot.clock.timeNs = 50e9;
+  const startNs = robot.clock.timeNs;
   for (let period = 1; period <= 100; period++) {
     robot.driver.sync();
-    assert.equal(robot.clock.timeNs, 50e9 + period * 1e6);
+    assert.equal(robot.clock.timeNs, startNs + period * 1e6);
     robot.clock.timeNs += period % 7 * 1e5;
   }
   assert.equal(robot.driver.periods, 100);
+});
+
+Deno.test("a cycle that comes late is followed by one of at least half a period, on the same grid", async () => {
+  using robot = await TestRobot.open({ path: UR5E_MODEL, module: UR5E });
+  robot.run(0.01);
+  const startNs = robot.clock.timeNs;
+  robot.clock.timeNs += 1.4e6;
+  robot.driver.sync();
+  assert.equal(robot.clock.timeNs, startNs + 1.4e6);
+  robot.driver.sync();
+  assert.equal(robot.clock.timeNs, startNs + 2e6);
+  robot.clock.timeNs += 1.7e6;
+  robot.driver.sync();
+  assert.equal(robot.clock.timeNs, startNs + 4e6);
+  assert.equal(robot.driver.periods, 14);
 });
 
 Deno.test("a stall of 200 ms is made up at once, so that simulated time stays with the clock", async () => {

@@ -49,9 +49,14 @@ export interface MujocoParts {
 const FAULT = { none: 0, diverged: -1, internal: -2, mode: -3, command: -4 } as const;
 /** As a constant, because negating a number allocates until the code is compiled. */
 const MINUS_INFINITY = -Infinity;
+/** Index of a time: when the period ends. */
 const DEADLINE = 0;
+/** When `sync()` was called. */
 const START = 1;
+/** When its physics was done. */
 const NOW = 2;
+/** What a period's physics usually takes. */
+const COST = 3;
 const MODE_LAW = { position: SERVO_LAW.position, velocity: SERVO_LAW.velocity, torque: SERVO_LAW.torque } as const;
 
 /** A robot under MuJoCo physics, in real time; the rules are those of `createRobotDriverMuJoCo`. */
@@ -62,8 +67,8 @@ export class RobotDriverMujoco implements RobotDriver {
   readonly #reading: SensorReading;
   #isCommanded = false;
   #isRunning = false;
-  /** Deadline of the present period, its start, and the time after the physics [ns]: in an array, where numbers are never boxed. */
-  readonly #timesNs = new Float64Array(3);
+  /** See the indices DEADLINE to COST [ns]: in an array, where numbers are never boxed. */
+  readonly #timesNs = new Float64Array(4);
   #periods = 0;
   #madeUp = 0;
   #lost = 0;
@@ -138,13 +143,17 @@ export class RobotDriverMujoco implements RobotDriver {
     if (!this.#isRunning) {
       this.#isRunning = true;
       t[DEADLINE] = t[START];
+      t[COST] = Infinity;
     }
     if (!this.#advance()) return this.#fault;
     t[DEADLINE] += periodNs;
     t[NOW] = clock.now();
-    const missed = Math.floor((t[NOW] - t[DEADLINE]) / periodNs);
+    // A stall in the middle of the physics is no cost of the physics: the figure at most doubles from one period to the next.
+    t[COST] = Math.min(t[NOW] - t[START], 2 * t[COST] + 1000);
+    // Rounded, so that no period is shorter than a half: the loop above would take that for a robot that does not wait.
+    const missed = Math.round((t[NOW] - t[DEADLINE]) / periodNs);
     if (missed > 0) {
-      const count = periodsToMakeUp(missed, periodNs, t[NOW] - t[START]);
+      const count = periodsToMakeUp(missed, periodNs, t[COST]);
       for (let i = 0; i < count; i++) if (!this.#advance()) return this.#fault;
       this.#madeUp += count;
       this.#lost += missed - count;
