@@ -1,0 +1,4 @@
+/** Lets `ms` milliseconds go by. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

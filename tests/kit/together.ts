@@ -1,0 +1,61 @@
+import { Workbench } from "./workbench.ts";
+import { type UriCommand, uriCommands } from "../uri_command.ts";
+
+/** A test on processes. */
+export interface TogetherCase {
+  /** What is shown. */
+  readonly name: string;
+  /** Left out: `skipUnless` of tests/skip_unless.ts says why. */
+  readonly ignore?: boolean;
+  /** Also against the executable, when there is one; otherwise from source only. */
+  readonly both?: boolean;
+  /** The test, with a place of its own. */
+  fn(bench: Workbench): Promise<void>;
+}
+
+/**
+ * Registers tests that spend most of their time waiting: up to `limit` of them run at the same time, each with its own robots, and each is
+ * reported on its own.
+ */
+export function together(limit: number, cases: readonly TogetherCase[]): void {
+  const waiting: (() => Promise<void>)[] = [];
+  let started = false;
+  const startAll = () => {
+    if (started) return;
+    started = true;
+    for (let i = 0; i < limit; i++) (async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+    })();
+  };
+  const add = (each: TogetherCase, name: string, uri: UriCommand) => {
+    const { promise, resolve } = Promise.withResolvers<{ error?: unknown }>();
+    if (!each.ignore) {
+      waiting.push(async () => {
+        try {
+          await using bench = new Workbench(uri);
+          await each.fn(bench);
+          resolve({});
+        } catch (error) {
+          resolve({ error });
+        }
+      });
+    }
+    Deno.test({
+      name,
+      ignore: each.ignore ?? false,
+      // Others run at the same time, so what one of them has open says nothing about this one.
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        startAll();
+        const { error } = await promise;
+        if (error !== undefined) throw error;
+      },
+    });
+  };
+  const [source, executable] = uriCommands();
+  for (const each of cases) {
+    add(each, each.name, source);
+    if (each.both && executable !== undefined) add(each, `executable: ${each.name}`, executable);
+  }
+}

@@ -1,0 +1,65 @@
+import { robotKeys } from "../../comm/robot_keys.ts";
+import { ShmTransport } from "../../comm/shm/shm_transport.ts";
+import { Codec } from "../../wasm/codec.ts";
+import type { PlainCommand } from "../../wasm/testing/plain_message.ts";
+import { npmPeer } from "../../wasm/testing/npm_peer.ts";
+import { WireEnd } from "./wire_end.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** A manager that is part of the test: it holds the manager's token of one robot, asks, and sends any bytes as commands. */
+export class WireManager {
+  /** Sending end of the commands. */
+  readonly commands: WireEnd;
+  readonly #transport: ShmTransport;
+  readonly #codec: Codec;
+  readonly #name: string;
+
+  private constructor(transport: ShmTransport, codec: Codec, name: string, commands: WireEnd) {
+    this.#transport = transport;
+    this.#codec = codec;
+    this.#name = name;
+    this.commands = commands;
+  }
+
+  /** Takes the robot `name`, for as long as the bench is there. */
+  static async take(bench: Workbench, name: string): Promise<WireManager> {
+    const transport = new ShmTransport(`test of '${name}'`);
+    bench.onClose(() => transport.close());
+    const keys = robotKeys(name);
+    await transport.declareToken(keys.managerToken);
+    const commands = new WireEnd((await transport.publish(keys.command)).descriptor);
+    bench.onClose(() => Promise.resolve(commands.stop()));
+    return new WireManager(transport, await Codec.load(), name, commands);
+  }
+
+  /** Sends an init query and returns the answer; "" when none came. */
+  async init(entry: unknown, timeoutMs = 60_000): Promise<string> {
+    const payload = this.#codec.encodeConfig(JSON.stringify(entry));
+    const reply = await this.#transport.query(robotKeys(this.#name).init, payload, { timeoutMs });
+    return reply === undefined ? "" : new TextDecoder().decode(reply);
+  }
+
+  /** Gives the robot up: token and topics are gone. */
+  async leave(): Promise<void> {
+    this.commands.stop();
+    await this.#transport.close();
+  }
+
+  /** A valid Command by the codec of the product, of the vectors that are given. */
+  encode(values: readonly number[], mode: "position" | "velocity" | "torque" = "position"): Uint8Array {
+    const message = this.#codec.newCommand({ joints: values.length });
+    message[mode].set(values);
+    message.positionCount = mode === "position" ? values.length : 0;
+    message.velocityCount = mode === "velocity" ? values.length : 0;
+    message.torqueCount = mode === "torque" ? values.length : 0;
+    const length = this.#codec.encodeCommand(message);
+    if (length < 0) throw new Error(`Encoding a command: status ${length}`);
+    return this.#codec.outbox.bytes.slice(this.#codec.outboxOffset, this.#codec.outboxOffset + length);
+  }
+
+  /** A Command by an implementation that checks nothing. */
+  static anyCommand(fields: Partial<PlainCommand>): Uint8Array {
+    const empty = { kp: 0, kd: 0, position: [], velocity: [], torque: [], stateStamp: 0n, stateHold: 0n };
+    return npmPeer.encodeCommand({ ...empty, ...fields }, { forceDefaults: true });
+  }
+}
