@@ -18,6 +18,7 @@ export interface ConfigProblem {
 
 /** A configuration is refused. The message has one line for each problem, in the order of the file. */
 export class ConfigError extends Error {
+  /** Always `ConfigError`. */
   override readonly name = "ConfigError";
   /** Everything that is wrong, in the order of the file. */
   readonly problems: readonly ConfigProblem[];

@@ -43,7 +43,8 @@ Deno.test("readConfigFile reads a pipe", async () => {
   const problems = new ConfigProblems();
   const folder = await Deno.makeTempDir();
   await new Deno.Command("mkfifo", { args: [`${folder}/p`] }).output();
-  const writing = Deno.writeTextFile(`${folder}/p`, "a: 1\n");
+  await Deno.writeTextFile(`${folder}/f`, "a: 1\n");
+  const writing = new Deno.Command("cp", { args: [`${folder}/f`, `${folder}/p`] }).output();
   assert.equal(await readConfigFile(`${folder}/p`, problems), "a: 1\n");
   await writing;
   await Deno.remove(folder, { recursive: true });

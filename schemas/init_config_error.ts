@@ -1,4 +1,5 @@
 /** An init query is refused. The message is one line, to be answered after `ERROR: `. */
 export class InitConfigError extends Error {
+  /** Always `InitConfigError`. */
   override readonly name = "InitConfigError";
 }

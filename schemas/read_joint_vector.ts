@@ -68,11 +68,14 @@ function readValue(
     return undefined;
   }
   if (value < joint.lower || value > joint.upper) {
-    const message = `${
-      quoted(text)
-    } is outside the limits of joint '${joint.name}'; wanted ${joint.lower} to ${joint.upper}`;
+    const message = `${quoted(text)} is outside the limits of joint '${joint.name}'; wanted ${rangeOf(joint)}`;
     problems.add(node.mark, keyPath(path), message, { value: text });
     return undefined;
   }
   return value;
+}
+
+function rangeOf({ lower, upper }: JointDescription): string {
+  if (lower === -Infinity) return `at most ${upper}`;
+  return upper === Infinity ? `at least ${lower}` : `${lower} to ${upper}`;
 }

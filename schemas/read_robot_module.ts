@@ -80,7 +80,7 @@ function checkedModule(
     }
     if (lower > upper) note(["joints", index, "lower"], `lower ${lower} is above upper ${upper}; wanted lower ≤ upper`);
   });
-  const names = joints.map(({ name }) => name);
+  const names = [...new Set(joints.map(({ name }) => name).filter((name) => name !== ""))];
   const grippers: GripperDescription[] = [];
   for (const [name, list] of Object.entries(data.grippers ?? {})) {
     const members = (list ?? []) as (string | undefined)[];

@@ -15,17 +15,17 @@ Robots:
 /** A small configuration without a fault, and what tests do with changed ones. */
 export const managerConfigCase = { GOOD, load, refuses };
 
-/** Loads the configuration `text` from a folder of its own, which has the empty `files` too. */
+/** Loads the configuration `text` from a folder of its own, which has the other `files` too. */
 async function load(
   text: string,
   options: Partial<LoadManagerConfigOptions> = {},
-  files: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
 ): Promise<ManagerConfig> {
   const folder = await Deno.makeTempDir();
   try {
-    for (const file of files) {
+    for (const [file, content] of Object.entries(files)) {
       await Deno.mkdir(`${folder}/${file}`.replace(/\/[^/]*$/, ""), { recursive: true });
-      await Deno.writeTextFile(`${folder}/${file}`, "{}");
+      await Deno.writeTextFile(`${folder}/${file}`, content);
     }
     await Deno.writeTextFile(`${folder}/mc_rtc.yaml`, text);
     return await loadManagerConfig(`${folder}/mc_rtc.yaml`, { modules: testModules(), ...options });

@@ -54,7 +54,7 @@ Robots:
     robot_interface: {driver: MyDriver, ip: /dev/ttyS0, port: 65535, config_path: sub, autostart: true, sync_timeout_ms: 7}
 `,
     { support: { protocols: ["shm", "zenoh"], proxies: ["interface_template", "special"] } },
-    ["router.json5", "sub/zenoh.json5"],
+    { "router.json5": "{}", "sub/zenoh.json5": "{}" },
   );
   const folder = config.file.slice(0, config.file.lastIndexOf("/"));
   assert.deepEqual(config.zenohRouter, { configuration: `${folder}/router.json5` });
@@ -226,6 +226,21 @@ Deno.test("faults of the section Posture", async () => {
     posture + "Posture: {robots: {arm: {targets: []}}}\n",
     "7:35: Posture.robots.arm.targets: is an empty list; wanted a list of targets, each a list of numbers or a map of joint names to numbers",
   );
+});
+
+Deno.test("a robot module in a file is relative to the configuration, and its faults have their own places", async () => {
+  const text = GOOD.replace("module: Arm", "module: ./robot.yaml");
+  const robot = (posture: number) => ({
+    "robot.yaml": `name: Own\njoints: [{name: j, upper: 1}]\nposture: [${posture}]\n`,
+  });
+  const config = await load(text, {}, robot(1));
+  assert.deepEqual([config.robots[0].module.name, config.robots[0].moduleName], ["Own", "./robot.yaml"]);
+  await assert.rejects(load(text.replace("protocol: shm", "protocol: tcp"), {}, robot(2)), (error) => {
+    const lines = (error as Error).message.split("\n");
+    assert.match(lines[0], /mc_rtc.yaml:5:35: Robots.arm.network_interface.protocol: 'tcp' is not a protocol/);
+    assert.match(lines[1], /robot.yaml:3:11: posture\[0\]: '2' is outside the limits of joint 'j'; wanted at most 1$/);
+    return true;
+  });
 });
 
 Deno.test("a file that cannot be read", async () => {

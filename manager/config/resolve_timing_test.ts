@@ -52,7 +52,6 @@ Deno.test("resolveTiming proposes periods that are accepted, and none is nearer"
 });
 
 Deno.test("resolveTiming names the pair with too short a common period", () => {
-  assert.deepEqual(resolveTiming(21 * MS, [MS, 700_000, 1_050_000]).faults, []);
   assert.deepEqual(resolveTiming(6 * MS, [2 * MS, 3 * MS]), {
     tickNs: MS,
     stepsPerRun: 6,
