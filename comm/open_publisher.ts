@@ -5,12 +5,13 @@ import type { PublisherDescriptor } from "./transport.ts";
 /** The sending end of a channel, in the thread that sends. */
 export interface Publisher {
   /**
-   * Sends `byteLength` bytes of `source` from `byteOffset` (a multiple of 4), at local time `timeNs`; never blocks. Returns 0, or -1
+   * Sends `byteLength` bytes of `source` from `byteOffset` (a multiple of 4); never blocks. No time is passed: a
+   * number that goes into a call may be allocated. Returns 0, or -1
    * when the message is larger than the channel.
    *
    * @realtime
    */
-  publish(source: Uint32Array, byteOffset: number, byteLength: number, timeNs: number): number;
+  publish(source: Uint32Array, byteOffset: number, byteLength: number): number;
 }
 
 /** Opens the sending end that a {@link PublisherDescriptor} names. */

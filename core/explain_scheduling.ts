@@ -1,4 +1,4 @@
-import type { SchedulingOutcome } from "./realtime.ts";
+import type { SchedulingOutcome } from "./request_realtime.ts";
 
 /** One line for the log about the scheduling that a control loop got, and whether it is a warning. */
 export function explainScheduling(who: string, outcome: SchedulingOutcome): { warn: boolean; text: string } {

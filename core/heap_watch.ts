@@ -11,7 +11,7 @@ export interface HeapFigures {
 /**
  * Watches the heap of the thread that makes it, from samples that the loop takes now and then.
  *
- * - A full collection is the only one that clears a weak reference, which is how it is noticed.
+ * - A full collection is the only one that clears a weak reference (with the V8 flags of this program), which is how it is noticed.
  * - `sample` allocates some hundred bytes: call it about once a second.
  */
 export class HeapWatch {

@@ -1,5 +1,5 @@
 import type { LogLevel } from "./log/logger.ts";
-import type { RealtimeMode } from "./realtime.ts";
+import type { RealtimeMode } from "./request_realtime.ts";
 
 /** What the command line says about a run, whichever process it starts. */
 export interface RunOptions {

@@ -1,6 +1,7 @@
 import { HeapWatch } from "../core/heap_watch.ts";
 import { lockMemory } from "../core/lock_memory.ts";
-import { requestRealtime, type SchedulingOutcome } from "../core/realtime.ts";
+import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
+import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
@@ -11,14 +12,12 @@ import type { RobotDriver } from "../drivers/robot_driver.ts";
 import { Codec } from "../wasm/codec.ts";
 import { CommandGate } from "./command_gate.ts";
 import { CommandSource } from "./command_source.ts";
-import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
+import { INTERFACE_BLOCK_SHAPE } from "./interface_block.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
 import { LoopEnd } from "./loop_end.ts";
 import { RobotCycle } from "./robot_cycle.ts";
+import { runCycles } from "./run_cycles.ts";
 import { warmUp } from "./warm_up.ts";
-
-/** Cycles after which the heap is watched: the compiler still works on the loop before. */
-const SETTLED = 3000;
 
 /** How a loop ended. */
 export interface LoopResult {
@@ -50,6 +49,7 @@ export class ControlLoop {
   /** Loads the codec and runs the loop on dummy data. */
   static async prepare(epochS: number, block: SharedArrayBuffer): Promise<ControlLoop> {
     const clock = new SystemClock(epochS);
+    setTimerSlack();
     const codec = await Codec.load();
     warmUp(codec, clock);
     return new ControlLoop(codec, clock, new SharedBlock(INTERFACE_BLOCK_SHAPE, block));
@@ -95,7 +95,8 @@ export class ControlLoop {
     const cycle = this.#cycle!;
     let result: LoopResult;
     try {
-      const end = this.#loop(cycle);
+      const every = Math.max(1, Math.round(1e9 / this.#setup!.context.periodNs));
+      const end = runCycles(cycle, this.#block, { heap: this.#heap, every });
       result = { end, error: end === LoopEnd.Stopped ? "" : this.#describe(end) };
     } catch (error) {
       result = { end: LoopEnd.SyncFault, error: `threw: ${(error as Error).message}` };
@@ -108,21 +109,6 @@ export class ControlLoop {
   /** Figures of the heap, right after `run`: once the worker is back at its event loop, V8 collects for other reasons. */
   heap() {
     return this.#heap.figures();
-  }
-
-  #loop(cycle: RobotCycle): number {
-    const everySecond = Math.max(1, Math.round(1e9 / this.#setup!.context.periodNs));
-    const flags = this.#block.flags;
-    let end: number = LoopEnd.Running;
-    let cycles = 0;
-    while (end === LoopEnd.Running) {
-      if (Atomics.load(flags, InterfaceBlock.STOP) !== 0) return LoopEnd.Stopped;
-      end = cycle.step();
-      cycles++;
-      if (cycles === SETTLED) this.#heap.start();
-      else if (cycles > SETTLED && cycles % everySecond === 0) this.#heap.sample();
-    }
-    return end;
   }
 
   #describe(end: number): string {

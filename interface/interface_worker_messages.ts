@@ -1,7 +1,7 @@
 import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
 import type { PublisherDescriptor } from "../comm/transport.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
-import type { RealtimeMode, SchedulingOutcome } from "../core/realtime.ts";
+import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
 import type { RobotDriverContext } from "../drivers/robot_driver.ts";
 
 /** What the control loop of an interface is made of; it goes through `postMessage`. */

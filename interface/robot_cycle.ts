@@ -155,7 +155,7 @@ export class RobotCycle {
     const sentNs = clock.now();
     clock.stamp(sentNs, state.stamp, 0);
     const length = codec.encodeState(state);
-    if (length < 0 || publisher.publish(codec.outbox.words, codec.outboxOffset, length, sentNs) !== 0) {
+    if (length < 0 || publisher.publish(codec.outbox.words, codec.outboxOffset, length) !== 0) {
       if (block.values[B.STATES_TOO_LARGE] === 0) block.events.push(InterfaceEvent.StateTooLarge, length, 0, 0, 0);
       block.values[B.STATES_TOO_LARGE] += 1;
       return LoopEnd.Running;

@@ -1,5 +1,6 @@
 import { CellReader } from "../comm/cell/cell_reader.ts";
 import { openPublisher, type Publisher } from "../comm/open_publisher.ts";
+import type { LoopTime } from "../core/loop_time.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
 import { CodecStatus } from "../wasm/codec_status.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
@@ -46,7 +47,7 @@ export class InterfaceTemplate implements RobotProxy {
   }
 
   /** @realtime */
-  updateSensors(controller: RobotController, nowNs: number): void {
+  updateSensors(controller: RobotController, now: LoopTime): void {
     const { codec, index, block } = this.#c;
     const length = this.#reader.takeLatest(codec.inbox.words);
     if (length < 0) return;
@@ -60,13 +61,13 @@ export class InterfaceTemplate implements RobotProxy {
     if (!this.#initialized) return;
     this.#t[1] = this.#reader.arrivalNs;
     block.values[this.#values + B.STATES] += 1;
-    block.histograms[B.H_AGE + index].record(nowNs - this.#reader.arrivalNs);
+    block.histograms[B.H_AGE + index].record(now.ns - this.#reader.arrivalNs);
     if (state.unknownSensors > 0) block.events.push(ManagerEvent.UnknownSensor, index, state.unknownSensors, 0, 0);
     this.#handOn(controller);
   }
 
   /** @realtime */
-  updateControl(controller: RobotController, nowNs: number): void {
+  updateControl(controller: RobotController, now: LoopTime): void {
     const { codec, index, block, robot, clock } = this.#c;
     const command = this.#command;
     const target = this.#targetOf(command);
@@ -84,14 +85,13 @@ export class InterfaceTemplate implements RobotProxy {
     command.stateHold[1] = Math.floor(holdNs / TWO_32);
     command.stateHold[0] = holdNs - command.stateHold[1] * TWO_32;
     const length = codec.encodeCommand(command);
-    if (length < 0 || this.#publisher.publish(codec.outbox.words, codec.outboxOffset, length, sentNs) !== 0) {
+    if (length < 0 || this.#publisher.publish(codec.outbox.words, codec.outboxOffset, length) !== 0) {
       block.events.push(ManagerEvent.CommandTooLarge, index, length, 0, 0);
       return;
     }
-    if (block.values[B.FIRST_COMMAND] === 0) block.values[B.FIRST_COMMAND] = nowNs;
+    if (block.values[B.FIRST_COMMAND] === 0) block.values[B.FIRST_COMMAND] = now.ns;
     block.values[this.#values + B.COMMANDS] += 1;
-    const at = 3 * this.#joints;
-    for (let i = 0; i < this.#joints; i++) this.#c.live[at + i] = target[i];
+    copyInto(this.#c.live, 3 * this.#joints, target, this.#joints, this.#joints);
   }
 
   /** @realtime */
@@ -100,7 +100,8 @@ export class InterfaceTemplate implements RobotProxy {
   }
 
   /** @realtime */
-  connectionError(nowNs: number): number {
+  connectionError(now: LoopTime): number {
+    const nowNs = now.ns;
     const { block, index, timeoutNs, firstStateNs } = this.#c;
     if (this.#t[0] === 0) this.#t[0] = nowNs;
     if (Atomics.load(block.flags, B.PEERS + index) === 0) return ConnectionLoss.Token;
@@ -183,11 +184,9 @@ export class InterfaceTemplate implements RobotProxy {
       const sensor = state.forceSensors[s];
       if (sensor.present) controller.setForceSensor(index, s, sensor.force, sensor.torque);
     }
-    for (let i = 0; i < n; i++) {
-      live[i] = state.position[i];
-      live[n + i] = state.velocityCount > 0 ? state.velocity[i] : NaN;
-      live[2 * n + i] = state.torqueCount > 0 ? state.torque[i] : NaN;
-    }
+    copyInto(live, 0, state.position, n, n);
+    copyInto(live, n, state.velocity, state.velocityCount, n);
+    copyInto(live, 2 * n, state.torque, state.torqueCount, n);
   }
 
   /** @realtime */
@@ -224,4 +223,14 @@ export class InterfaceTemplate implements RobotProxy {
 function allFinite(values: Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
   return true;
+}
+
+/**
+ * Copies `count` values to `live` from `at`; NaN takes the place of those that are missing to `wanted`.
+ *
+ * @realtime
+ */
+function copyInto(live: Float64Array, at: number, values: Float64Array, count: number, wanted: number): void {
+  for (let i = 0; i < count; i++) live[at + i] = values[i];
+  for (let i = count; i < wanted; i++) live[at + i] = NaN;
 }

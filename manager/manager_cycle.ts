@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import type { LoopTime } from "../core/loop_time.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
@@ -56,11 +57,11 @@ export class ManagerCycle {
   }
 
   /**
-   * Runs the tick with number `index` on the grid at `nowNs`. Returns `ManagerEnd.Running`, or how the loop has ended.
+   * Runs the tick with number `index` on the grid at `now`. Returns `ManagerEnd.Running`, or how the loop has ended.
    *
    * @realtime
    */
-  tick(index: number, nowNs: number): number {
+  tick(index: number, now: LoopTime): number {
     const { controller, robots, runEvery } = this.#p;
     for (let i = 0; i < robots.length; i++) {
       const robot = robots[i];
@@ -68,9 +69,9 @@ export class ManagerCycle {
       this.#due[i] = due ? 1 : 0;
       if (due) {
         this.#nextService[i] = (Math.floor(index / robot.every) + 1) * robot.every;
-        robot.proxy.updateSensors(controller, nowNs);
+        robot.proxy.updateSensors(controller, now);
       }
-      const loss = robot.proxy.connectionError(nowNs);
+      const loss = robot.proxy.connectionError(now);
       if (loss !== ConnectionLoss.None) return this.#lost(i, loss);
     }
     if (!this.#allInitialized) this.#look();
@@ -82,7 +83,7 @@ export class ManagerCycle {
     }
     if (!this.#hasRun) return ManagerEnd.Running;
     for (let i = 0; i < robots.length; i++) {
-      if (this.#due[i] === 1) robots[i].proxy.updateControl(controller, nowNs);
+      if (this.#due[i] === 1) robots[i].proxy.updateControl(controller, now);
     }
     return ManagerEnd.Running;
   }

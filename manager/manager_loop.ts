@@ -1,7 +1,8 @@
 import { HeapWatch } from "../core/heap_watch.ts";
 import { lockMemory } from "../core/lock_memory.ts";
-import { requestRealtime, type SchedulingOutcome } from "../core/realtime.ts";
+import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
+import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
@@ -57,8 +58,9 @@ export class ManagerLoop {
     robots: number,
   ): Promise<ManagerLoop> {
     const clock = new SystemClock(epochS);
+    setTimerSlack();
     const codec = await Codec.load();
-    warmUp(codec, clock);
+    await warmUp(codec, clock);
     return new ManagerLoop(codec, clock, new SharedBlock(managerBlockShape(robots), block), live);
   }
 
@@ -111,7 +113,9 @@ export class ManagerLoop {
     let end: number;
     let error = "";
     try {
-      end = runTicks(cycle, this.#setup!.tickNs, this.#block, this.#clock, this.#heap);
+      const { tickNs } = this.#setup!;
+      const every = Math.max(1, Math.round(1e9 / tickNs));
+      end = runTicks(cycle, tickNs, this.#block, this.#clock, { heap: this.#heap, every });
       if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError();
     } catch (thrown) {
       end = ManagerEnd.ControllerFault;

@@ -1,6 +1,6 @@
 import { type DurationFigures, durationFigures } from "../core/duration_figures.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
-import type { SchedulingOutcome } from "../core/realtime.ts";
+import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import { VERSION } from "../core/version.ts";
 import type { ManagerConfig } from "../schemas/manager_config.ts";

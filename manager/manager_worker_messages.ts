@@ -1,7 +1,7 @@
 import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
 import type { PublisherDescriptor } from "../comm/transport.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
-import type { RealtimeMode, SchedulingOutcome } from "../core/realtime.ts";
+import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
 import type { RobotControllerContext } from "../controller/robot_controller.ts";
 
 /** What the control loop of a manager is made of before the handshake; it goes through `postMessage`. */

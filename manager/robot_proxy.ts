@@ -1,3 +1,4 @@
+import type { LoopTime } from "../core/loop_time.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
 
 /**
@@ -14,13 +15,13 @@ export interface RobotProxy {
    *
    * @realtime
    */
-  updateSensors(controller: RobotController, nowNs: number): void;
+  updateSensors(controller: RobotController, now: LoopTime): void;
   /**
    * Sends the controller's command in the robot's mode.
    *
    * @realtime
    */
-  updateControl(controller: RobotController, nowNs: number): void;
+  updateControl(controller: RobotController, now: LoopTime): void;
   /**
    * True once the controller knows where the robot stands.
    *
@@ -32,5 +33,5 @@ export interface RobotProxy {
    *
    * @realtime
    */
-  connectionError(nowNs: number): number;
+  connectionError(now: LoopTime): number;
 }

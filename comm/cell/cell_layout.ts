@@ -7,7 +7,7 @@ export const CellLayout = {
   /** "URIC", the first word. */
   MAGIC: 0x43495255,
   /** Version of this layout, the second word. */
-  VERSION: 1,
+  VERSION: 2,
   /** Slots of a cell: a reader has three publications of time to copy one message. */
   SLOTS: 4,
   /** Words of the header. */
@@ -22,20 +22,19 @@ export const CellLayout = {
   W_CAPACITY: 2,
   /** Header word: number of slots. */
   W_SLOTS: 3,
-  /** Header word: sequence number of the latest message, 0 at the start; wraps. */
+  /** Header word: sequence number of the latest message, 0 at the start; wraps at 32 bits. */
   W_SEQUENCE: 4,
-  /** Header word: readers that wait for a message. */
-  W_WAITERS: 5,
+  /** Header word: the message whose successor a reader sleeps for, see `CellReader.wait`. */
+  W_AWAITED: 5,
   /** Header word: process id of the writer. */
   W_WRITER: 6,
-  /** Header word: written by readers only to order their loads. */
-  W_FENCE: 7,
-  /** Slot word: sequence number of its message, or `WRITING`. */
+  /**
+   * Slot word: sequence number `s` of its message, or `~s` while that is being written. The two lowest bits of a sequence number are the
+   * number of its slot, and those of `~s` never are: the mark is no message's number, also where numbers wrap.
+   */
   S_SEQUENCE: 0,
   /** Slot word: length of the message [bytes]. */
   S_LENGTH: 1,
   /** Slot word: arrival stamp, low word; the high word follows. */
   S_STAMP: 2,
-  /** Sequence number of a slot that is being written. */
-  WRITING: -1,
 } as const;

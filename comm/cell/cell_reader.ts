@@ -11,9 +11,12 @@ const ATTEMPTS = 4;
  *
  * - "Latest" means latest: messages that were overwritten before they were taken are gone, none is returned twice, and what was
  *   published before the reader was made is not returned at all.
- * - Who blocks: only `wait`.
+ * - Who blocks: only `wait`. A writer never waits for a reader, also not for one that is stopped in the middle of a copy.
  * - A torn message is never returned: the slot is checked after the copy, and a reader that was overtaken tries again, at most four times.
+ * - Who writes: only `wait` does; for `takeLatest` the memory may be mapped for reading alone, and readers do not disturb each other.
  * - Real-time safe: `takeLatest`, `wait`, `ageNs`.
+ *
+ * What is ordered by what stands in `docs/decisions/cell-memory-order.md`.
  */
 export class CellReader {
   /** Arrival of the message last taken: local time of the clock [ns]; `-Infinity` before the first. */
@@ -30,6 +33,8 @@ export class CellReader {
   readonly #futex: Deno.PointerValue;
   readonly #timeout = new Int32Array(4);
   readonly #timeoutBytes = new Uint8Array(this.#timeout.buffer);
+  /** Memory of this reader alone: a store to it orders loads, and no other processor waits for its cache line. */
+  readonly #fence = new Int32Array(new SharedArrayBuffer(64));
   #taken: number;
 
   /** Starts with the messages that come from now on. */
@@ -67,8 +72,8 @@ export class CellReader {
           const from = slot + CellLayout.SLOT_HEADER;
           for (let i = 0; i < count; i++) into[i] = words[from + i];
         }
-        // A sequentially consistent store keeps the plain loads above from moving down past the check.
-        Atomics.store(atomics, CellLayout.W_FENCE, 0);
+        // This store keeps the plain loads above from being done after the check below.
+        Atomics.store(this.#fence, 0, sequence);
         if (Atomics.load(atomics, slot + CellLayout.S_SEQUENCE) === sequence) {
           this.overwritten += ((sequence - this.#taken) | 0) - 1;
           this.#taken = sequence;
@@ -95,17 +100,22 @@ export class CellReader {
 
   /**
    * Blocks until there is a message that was not taken yet, at most `timeoutNs` (under one second). Returns false at the timeout.
+   * The writer pays a system call only for messages that somebody sleeps for; a reader that dies asleep costs it one.
    *
    * @realtime
    */
   wait(timeoutNs: number): boolean {
     const atomics = this.#memory.atomics;
-    if (Atomics.load(atomics, CellLayout.W_SEQUENCE) !== this.#taken) return true;
+    for (;;) {
+      // In this order: an older reader never replaces the registration of one that waits for a newer message.
+      const awaited = Atomics.load(atomics, CellLayout.W_AWAITED);
+      if (Atomics.load(atomics, CellLayout.W_SEQUENCE) !== this.#taken) return true;
+      if (awaited === this.#taken) break;
+      if (Atomics.compareExchange(atomics, CellLayout.W_AWAITED, awaited, this.#taken) === awaited) break;
+    }
     this.#timeout[2] = timeoutNs;
-    Atomics.add(atomics, CellLayout.W_WAITERS, 1);
     const { call, constants } = this.#libc;
     call.futex_timed(constants.sysFutex, this.#futex, FUTEX_WAIT, this.#taken, this.#timeoutBytes, null, 0);
-    Atomics.sub(atomics, CellLayout.W_WAITERS, 1);
     return Atomics.load(atomics, CellLayout.W_SEQUENCE) !== this.#taken;
   }
 }

@@ -14,10 +14,14 @@ const ALL = 0x7fffffff;
  * - If the writer dies in the middle of a message: that message never appears, the one before it stays readable, and the next
  *   writer of the cell goes on behind it.
  * - Real-time safe: `publish`.
+ *
+ * What is ordered by what stands in `docs/decisions/cell-memory-order.md`.
  */
 export class CellWriter {
   /** Largest message [bytes]. */
   readonly capacity: number;
+  /** Messages that something else published in this cell meanwhile; 0 unless the rule of one writer was broken. */
+  foreign = 0;
   readonly #memory: CellMemory;
   readonly #clock: Clock;
   readonly #libc = new Libc();
@@ -35,22 +39,22 @@ export class CellWriter {
   }
 
   /**
-   * Publishes `byteLength` bytes of `source` from `byteOffset` (a multiple of 4), stamped with `timeNs`; older messages are overwritten.
-   * Returns 0, or -1 when the message is larger than the cell: nothing is published then.
+   * Publishes `byteLength` bytes of `source` from `byteOffset` (a multiple of 4), stamped with the present time; older messages are
+   * overwritten. Returns 0, or -1 when the message is larger than the cell: nothing is published then.
    *
    * @realtime
    */
-  publish(source: Uint32Array, byteOffset: number, byteLength: number, timeNs: number): number {
+  publish(source: Uint32Array, byteOffset: number, byteLength: number): number {
     if (byteLength > this.capacity) return -1;
     const { words, atomics } = this.#memory;
-    let sequence = (this.#sequence + 1) | 0;
-    if (sequence === CellLayout.WRITING) sequence = 0;
+    const previous = this.#sequence;
+    const sequence = (previous + 1) | 0;
     const slot = this.#memory.slot(sequence);
-    Atomics.store(atomics, slot + CellLayout.S_SEQUENCE, CellLayout.WRITING);
-    // A sequentially consistent load behind such a store keeps the plain stores below from moving up before the mark.
-    Atomics.load(atomics, CellLayout.W_SEQUENCE);
+    Atomics.store(atomics, slot + CellLayout.S_SEQUENCE, ~sequence);
+    // This load keeps the plain stores below from becoming visible before the mark above. Its value is used, so that it stays.
+    if (Atomics.load(atomics, CellLayout.W_SEQUENCE) !== previous) this.foreign++;
     words[slot + CellLayout.S_LENGTH] = byteLength;
-    this.#clock.stamp(timeNs, words, slot + CellLayout.S_STAMP);
+    this.#clock.stamp(this.#clock.now(), words, slot + CellLayout.S_STAMP);
     const end = (byteLength + 3) >>> 2;
     const from = byteOffset >>> 2;
     const to = slot + CellLayout.SLOT_HEADER;
@@ -58,7 +62,8 @@ export class CellWriter {
     Atomics.store(atomics, slot + CellLayout.S_SEQUENCE, sequence);
     Atomics.store(atomics, CellLayout.W_SEQUENCE, sequence);
     this.#sequence = sequence;
-    if (Atomics.load(atomics, CellLayout.W_WAITERS) > 0) {
+    // A reader that sleeps has registered before it looked at the sequence number, and this looks after changing it: one sees the other.
+    if (Atomics.load(atomics, CellLayout.W_AWAITED) === previous) {
       this.#libc.call.futex(this.#libc.constants.sysFutex, this.#futex, FUTEX_WAKE, ALL, null, null, 0);
     }
     return 0;

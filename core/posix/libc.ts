@@ -1,4 +1,4 @@
-import { architectureConstants } from "./constants.ts";
+import { architectureConstants } from "./architecture_constants.ts";
 import { PosixError } from "./posix_error.ts";
 
 const SYMBOLS = {
@@ -11,6 +11,7 @@ const SYMBOLS = {
   mmap: { parameters: ["pointer", "usize", "i32", "i32", "i32", "i64"], result: "pointer" },
   munmap: { parameters: ["pointer", "usize"], result: "i32" },
   mlock: { parameters: ["pointer", "usize"], result: "i32" },
+  prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
   getuid: { parameters: [], result: "i32" },
   getppid: { parameters: [], result: "i32" },
   _exit: { parameters: ["i32"], result: "void" },
