@@ -9,7 +9,8 @@ const POSE = [0.52, -0.3, 0.9, 0.1, 0.2, 0.3];
 
 together(3, [
   {
-    name: "interface first: handshake, log lines, first command at the first measured position, hold when the manager stops",
+    name:
+      "interface first: handshake, log lines, first command at the first measured position, hold when the manager stops",
     both: true,
     async fn(bench) {
       const name = bench.name("a");

@@ -1,6 +1,8 @@
 /** Ids of the running processes that have `text`, which only a test can know, in their command line. */
 export function processesNaming(text: string): number[] {
-  if (text.length < 8) throw new Error(`Looking for processes: '${text}' is too short to be of one test; use a unique name`);
+  if (text.length < 8) {
+    throw new Error(`Looking for processes: '${text}' is too short to be of one test; use a unique name`);
+  }
   const found: number[] = [];
   for (const { name } of Deno.readDirSync("/proc")) {
     const pid = Number(name);

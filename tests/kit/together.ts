@@ -23,9 +23,11 @@ export function together(limit: number, cases: readonly TogetherCase[]): void {
   const startAll = () => {
     if (started) return;
     started = true;
-    for (let i = 0; i < limit; i++) (async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
-    })();
+    for (let i = 0; i < limit; i++) {
+      (async () => {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+      })();
+    }
   };
   const add = (each: TogetherCase, name: string, uri: UriCommand) => {
     const { promise, resolve } = Promise.withResolvers<{ error?: unknown }>();

@@ -111,7 +111,9 @@ export class UriProcess {
   }
 
   #failure(text: string): Error {
-    return new Error(`${text}\n${this.#argv.join(" ")} (pid ${this.pid}) wrote:\n${this.lines.slice(-80).join("\n")}\n`);
+    return new Error(
+      `${text}\n${this.#argv.join(" ")} (pid ${this.pid}) wrote:\n${this.lines.slice(-80).join("\n")}\n`,
+    );
   }
 
   async #read(stream: ReadableStream<Uint8Array>): Promise<void> {

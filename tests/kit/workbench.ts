@@ -69,7 +69,10 @@ export class Workbench {
 
   /** What an init query says of a robot, for a test that asks itself; writes the file of its mock. */
   initEntry(name: string, robot: BenchRobot = {}): Record<string, unknown> {
-    return { ...this.#entry(name, robot), controller: { mode: robot.mode ?? "position", time_step: robot.timeStep ?? 0.001 } };
+    return {
+      ...this.#entry(name, robot),
+      controller: { mode: robot.mode ?? "position", time_step: robot.timeStep ?? 0.001 },
+    };
   }
 
   /** Writes the file of an interface that is started by hand, and returns its path. */
