@@ -1,4 +1,5 @@
 import { checkKey } from "./check_key.ts";
+import { QUERY_LIMIT } from "./query_limit.ts";
 import { TransportError } from "./transport_error.ts";
 import type { QueryOptions, Registration } from "./transport.ts";
 
@@ -18,21 +19,35 @@ export class Declarations {
   /** A registration that calls `undo` once, when it is released or when the transport is closed. */
   add(undo: () => void): Registration {
     const registration: Registration = {
-      release: () => {
+      // deno-lint-ignore require-await -- what is thrown must become a rejection
+      release: async () => {
         if (this.#made.delete(registration)) undo();
-        return Promise.resolve();
       },
     };
     this.#made.add(registration);
     return registration;
   }
 
-  /** Runs `ask` with a signal that is aborted at the timeout, by the caller's signal, or when the transport is closed. */
-  async withDeadline<T>(options: QueryOptions, ask: (ended: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * Runs `ask` with a signal that is aborted at the timeout, by the caller's signal, or when the transport is closed.
+   * Errors: `too_large`, `closed`, and those of `checkKey`.
+   */
+  async query<T>(
+    key: string,
+    payload: Uint8Array,
+    options: QueryOptions,
+    ask: (ended: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const ended = new AbortController();
     const end = () => ended.abort();
+    const registration = await this.declare(key, () => {
+      if (payload.length <= QUERY_LIMIT) return this.add(end);
+      throw new TransportError(
+        "too_large",
+        `query on '${key}': it has ${payload.length} bytes; wanted at most ${QUERY_LIMIT}. Send it in parts`,
+      );
+    });
     const timer = setTimeout(end, options.timeoutMs);
-    const registration = this.add(end);
     options.signal?.addEventListener("abort", end);
     if (options.signal?.aborted) end();
     try {
@@ -44,9 +59,10 @@ export class Declarations {
     }
   }
 
-  /** Releases everything, and refuses what comes after. May be called twice. */
+  /** Releases everything, also when some of it fails, and refuses what comes after. May be called twice. */
   async releaseAll(): Promise<void> {
     this.#closed = true;
-    for (const registration of [...this.#made]) await registration.release();
+    const results = await Promise.allSettled([...this.#made].map((registration) => registration.release()));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 }

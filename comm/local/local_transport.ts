@@ -1,7 +1,8 @@
+import { channelCapacity } from "../channel_capacity.ts";
 import { cellBytes } from "../cell/cell_bytes.ts";
 import { type CellDescriptor, CellMemory } from "../cell/cell_memory.ts";
 import { Declarations } from "../declarations.ts";
-import { DEFAULT_CAPACITY } from "../default_capacity.ts";
+import { QUERY_LIMIT } from "../query_limit.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
 import type {
   ChannelOptions,
@@ -28,8 +29,9 @@ export class LocalTransport implements Transport {
   }
 
   async publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
-    const registration = await this.#own("publisher", key, () => {});
-    return { ...registration, descriptor: { kind: "cell", cell: this.#cell(key, options) } };
+    let cell: CellDescriptor | undefined;
+    const registration = await this.#own("publisher", key, () => {}, () => cell = this.#cell(key, options));
+    return { ...registration, descriptor: { kind: "cell", cell: cell! } };
   }
 
   subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
@@ -39,32 +41,35 @@ export class LocalTransport implements Transport {
     );
   }
 
-  async answer(key: string, handler: QueryHandler): Promise<Registration> {
-    const registration = await this.#own("queryable", key, () => this.#hub.handlers.delete(key));
-    this.#hub.handlers.set(key, handler);
-    this.#hub.waiting.forEach((wake) => wake());
-    return registration;
+  answer(key: string, handler: QueryHandler): Promise<Registration> {
+    return this.#own("queryable", key, () => this.#hub.handlers.delete(key), () => {
+      this.#hub.handlers.set(key, handler);
+      this.#hub.waiting.forEach((wake) => wake());
+    });
   }
 
-  async query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
-    await this.#declarations.declare(key, () => {});
-    return await this.#declarations.withDeadline(options, (ended) => this.#ask(key, payload, ended));
+  query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
+    return this.#declarations.query(key, payload, options, (ended) => this.#ask(key, payload, ended));
   }
 
-  async declareToken(key: string): Promise<Registration> {
-    const tell = (alive: boolean) => this.#hub.watchers.get(key)?.forEach((watcher) => watcher(alive, this.#self));
-    const registration = await this.#own("token", key, () => queueMicrotask(() => tell(false)));
-    queueMicrotask(() => tell(true));
-    return registration;
+  declareToken(key: string): Promise<Registration> {
+    const tell = (alive: boolean) =>
+      this.#hub.watchers.get(key)?.forEach((watcher) => queueMicrotask(() => watcher(alive, this.#self)));
+    return this.#own("token", key, () => tell(false), () => tell(true));
   }
 
   watchToken(key: string, onChange: TokenWatcher): Promise<Registration> {
     return this.#declarations.declare(key, () => {
+      let open = true;
+      const watcher: TokenWatcher = (alive, owner) => open && onChange(alive, alive ? owner : undefined);
       const set = this.#hub.watchers.get(key) ?? new Set();
-      this.#hub.watchers.set(key, set.add(onChange));
+      this.#hub.watchers.set(key, set.add(watcher));
       const owner = this.#hub.owners.get(`token ${key}`);
-      if (owner !== undefined) queueMicrotask(() => set.has(onChange) && onChange(true, owner));
-      return this.#declarations.add(() => set.delete(onChange));
+      if (owner !== undefined) queueMicrotask(() => watcher(true, owner));
+      return this.#declarations.add(() => {
+        open = false;
+        set.delete(watcher);
+      });
     });
   }
 
@@ -77,7 +82,10 @@ export class LocalTransport implements Transport {
       if (ended.aborted) resolve(undefined);
       ended.addEventListener("abort", () => resolve(undefined));
     });
-    const answered = async (handler: QueryHandler) => new Uint8Array(await handler(payload.slice(), this.#self));
+    const answered = async (handler: QueryHandler) => {
+      const answer = await handler(payload.slice(), this.#self);
+      return answer.length <= QUERY_LIMIT ? new Uint8Array(answer) : undefined;
+    };
     while (!ended.aborted) {
       const handler = this.#hub.handlers.get(key);
       if (handler !== undefined) return await Promise.race([answered(handler).catch(() => undefined), over]);
@@ -91,7 +99,7 @@ export class LocalTransport implements Transport {
   }
 
   #cell(key: string, options: ChannelOptions): CellDescriptor {
-    const capacity = Math.ceil((options.capacity ?? DEFAULT_CAPACITY) / 8) * 8;
+    const capacity = channelCapacity(key, options);
     const existing = this.#hub.cells.get(key);
     const cell = existing ?? CellMemory.allocate(capacity);
     if (cell.kind === "shared" && cell.buffer.byteLength < cellBytes(capacity)) {
@@ -104,7 +112,7 @@ export class LocalTransport implements Transport {
     return cell;
   }
 
-  #own(role: string, key: string, onRelease: () => void): Promise<Registration> {
+  #own(role: string, key: string, onRelease: () => void, onOwned: () => void): Promise<Registration> {
     return this.#declarations.declare(key, () => {
       const owner = this.#hub.owners.get(`${role} ${key}`);
       if (owner !== undefined) {
@@ -112,6 +120,7 @@ export class LocalTransport implements Transport {
           owner,
         });
       }
+      onOwned();
       this.#hub.owners.set(`${role} ${key}`, this.#self);
       return this.#declarations.add(() => {
         this.#hub.owners.delete(`${role} ${key}`);

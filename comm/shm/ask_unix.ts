@@ -4,8 +4,9 @@ import { Frames } from "./frames.ts";
 const RETRY_MS = 10;
 
 /**
- * Sends one query to the socket at `path` and waits for the answer. A socket that is not there yet, or whose owner ends before it answers, is
- * tried again until `ended` is aborted; then, and when the other side gives no answer, the result is undefined.
+ * Sends one query to the socket at `path` and waits for the answer. A socket that is not there yet, and one that is closed before the whole
+ * query went out, is tried again until `ended` is aborted. Once a query has gone out it is not sent again: the result is undefined when
+ * its receiver ends, or gives no answer.
  */
 export async function askUnix(
   path: string,

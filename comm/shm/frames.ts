@@ -1,7 +1,9 @@
-/** Largest frame [bytes]: what is longer is taken for a foreign program and ends the connection. */
-const LIMIT = 16 * 1024 * 1024;
+import { QUERY_LIMIT } from "../query_limit.ts";
 
-/** Messages on a stream: a length of 32 bits (little-endian) and so many bytes. */
+/** What is read at a time [bytes]: memory is taken for what has come, not for what was announced. */
+const PIECE = 65536;
+
+/** Messages on a stream: a length of 32 bits (little-endian) and so many bytes, at most {@link QUERY_LIMIT}. */
 export class Frames {
   readonly #connection: Deno.Conn;
 
@@ -18,17 +20,22 @@ export class Frames {
     for (let rest = frame; rest.length > 0;) rest = rest.subarray(await this.#connection.write(rest));
   }
 
-  /** The next frame, or undefined when the other end is gone, or sends what is no frame. */
+  /** The next frame, or undefined when the other end is gone, or sends what is no frame or a longer one. */
   async read(): Promise<Uint8Array | undefined> {
     const head = await this.#exactly(4);
     if (head === undefined) return undefined;
     const length = new DataView(head.buffer).getUint32(0, true);
-    return length > LIMIT ? undefined : await this.#exactly(length);
+    return length > QUERY_LIMIT ? undefined : await this.#exactly(length);
   }
 
   async #exactly(length: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const bytes = new Uint8Array(length);
+    let bytes = new Uint8Array(Math.min(length, PIECE));
     for (let filled = 0; filled < length;) {
+      if (filled === bytes.length) {
+        const larger = new Uint8Array(Math.min(length, 2 * bytes.length));
+        larger.set(bytes);
+        bytes = larger;
+      }
       try {
         const read = await this.#connection.read(bytes.subarray(filled));
         if (read === null) return undefined;

@@ -1,8 +1,18 @@
 import { Libc } from "../../core/posix/libc.ts";
 import { TransportError } from "../transport_error.ts";
 
-/** Longest file name that is made from a key: the path of a Unix socket has room for 107 bytes. */
-const LONGEST = 72;
+/** Longest path of a Unix socket [bytes]. */
+const LONGEST_PATH = 107;
+/** Longest ending of a file name: the dot and a {@link ShmFileKind}. */
+const ENDING = ".query-lock".length;
+/** Shortest room for a name that is made from a key: a hash and enough of the key to be recognised. */
+const SHORTEST_NAME = 32;
+
+/**
+ * What a file is for. Each role of a key has its own: the cell of its messages and the lock of their publisher; socket and lock of
+ * the side that answers queries; socket and lock of the token.
+ */
+export type ShmFileKind = "cell" | "cell-lock" | "query" | "query-lock" | "token" | "token-lock";
 
 /**
  * The folder in shared memory where the processes of one user meet: cells, sockets and locks. It lies at `/dev/shm/uri-<uid>` with
@@ -13,11 +23,21 @@ export class ShmDirectory {
   readonly path: string;
   /** The user that owns it. */
   readonly uid: number;
+  readonly #nameRoom: number;
 
   /** Makes the folder, or checks the one that is there. `root` is for tests. Errors: `foreign`, `unavailable`. */
   constructor(root = "/dev/shm") {
     this.uid = new Libc().call.getuid();
     this.path = `${root}/uri-${this.uid}`;
+    this.#nameRoom = LONGEST_PATH - ENDING - new TextEncoder().encode(`${this.path}/`).length;
+    if (this.#nameRoom < SHORTEST_NAME) {
+      throw new TransportError(
+        "unavailable",
+        `use of ${this.path}: its name is too long for the sockets in it; wanted a root of at most ${
+          root.length + this.#nameRoom - SHORTEST_NAME
+        } characters`,
+      );
+    }
     try {
       Deno.mkdirSync(this.path, { mode: 0o700 });
     } catch (cause) {
@@ -44,14 +64,14 @@ export class ShmDirectory {
   }
 
   /** Path of the file of `key` with the ending `kind`. Every key has its own; long ones are shortened with a hash. */
-  file(key: string, kind: "cell" | "sock" | "lock"): string {
+  file(key: string, kind: ShmFileKind): string {
     let name = "";
     for (const byte of new TextEncoder().encode(key)) {
       const character = String.fromCharCode(byte);
       if (character === "/") name += "~";
       else name += /[A-Za-z0-9_.-]/.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
     }
-    if (name.length > LONGEST) name = `${name.slice(0, LONGEST - 17)}+${hash(key)}`;
+    if (name.length > this.#nameRoom) name = `${name.slice(0, this.#nameRoom - 17)}+${hash(key)}`;
     return `${this.path}/${name}.${kind}`;
   }
 }

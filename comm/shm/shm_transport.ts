@@ -1,5 +1,7 @@
+import { channelCapacity } from "../channel_capacity.ts";
 import { Declarations } from "../declarations.ts";
-import { DEFAULT_CAPACITY } from "../default_capacity.ts";
+import { QUERY_LIMIT } from "../query_limit.ts";
+import { readKeyOwner } from "../read_key_owner.ts";
 import type { KeyOwner } from "../transport_error.ts";
 import type {
   ChannelOptions,
@@ -17,6 +19,9 @@ import { MappedCell } from "./mapped_cell.ts";
 import { ShmDirectory } from "./shm_directory.ts";
 import { TokenWatch } from "./token_watch.ts";
 import { UnixService } from "./unix_service.ts";
+
+/** A query that has not arrived whole after this time is given up [ms]. */
+const QUERY_ARRIVES_MS = 10_000;
 
 /**
  * The protocol `shm`: processes of one user on one host, nothing else installed. Channels are cells in POSIX shared memory, queries and
@@ -36,7 +41,7 @@ export class ShmTransport implements Transport {
 
   publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
     return this.#declarations.declare(key, () => {
-      const lock = FileLock.acquire(this.#directory.file(key, "lock"), this.#self, `publishing '${key}'`);
+      const lock = FileLock.acquire(this.#directory.file(key, "cell-lock"), this.#self, `publishing '${key}'`);
       try {
         const cell = this.#map(key, options);
         const undo = () => {
@@ -59,22 +64,31 @@ export class ShmTransport implements Transport {
   }
 
   answer(key: string, handler: QueryHandler): Promise<Registration> {
-    return this.#serve(key, `answering '${key}'`, async (frames) => {
-      const asker = await frames.read();
+    return this.#serve(key, "query", `answering '${key}'`, async (frames, close) => {
+      // Whoever connects and then says nothing would keep a file of this process for ever.
+      const deadline = setTimeout(close, QUERY_ARRIVES_MS);
+      const hello = await frames.read();
       const payload = await frames.read();
+      clearTimeout(deadline);
+      const asker = hello === undefined ? undefined : readKeyOwner(new TextDecoder().decode(hello));
       if (asker === undefined || payload === undefined) return;
-      await frames.write(await handler(payload, JSON.parse(new TextDecoder().decode(asker))));
+      const answer = await handler(payload, asker);
+      if (answer.length <= QUERY_LIMIT) await frames.write(answer);
     });
   }
 
-  async query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
-    const path = await this.#declarations.declare(key, () => this.#directory.file(key, "sock"));
-    return await this.#declarations.withDeadline(options, (ended) => askUnix(path, payload, this.#self, ended));
+  query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
+    return this.#declarations.query(
+      key,
+      payload,
+      options,
+      (ended) => askUnix(this.#directory.file(key, "query"), payload, this.#self, ended),
+    );
   }
 
   declareToken(key: string): Promise<Registration> {
     const hello = new TextEncoder().encode(JSON.stringify(this.#self));
-    return this.#serve(key, `token '${key}'`, async (frames) => {
+    return this.#serve(key, "token", `token '${key}'`, async (frames) => {
       await frames.write(hello);
       while (await frames.read() !== undefined);
     });
@@ -82,7 +96,7 @@ export class ShmTransport implements Transport {
 
   watchToken(key: string, onChange: (alive: boolean, owner?: KeyOwner) => void): Promise<Registration> {
     return this.#declarations.declare(key, () => {
-      const watch = new TokenWatch(this.#directory.file(key, "sock"), onChange);
+      const watch = new TokenWatch(this.#directory.file(key, "token"), onChange);
       return this.#declarations.add(() => watch.stop());
     });
   }
@@ -91,17 +105,19 @@ export class ShmTransport implements Transport {
     await this.#declarations.releaseAll();
   }
 
-  #serve(key: string, what: string, serve: (frames: Frames) => Promise<void>): Promise<Registration> {
+  #serve(
+    key: string,
+    role: "query" | "token",
+    what: string,
+    serve: (frames: Frames, close: () => void) => Promise<void>,
+  ): Promise<Registration> {
     return this.#declarations.declare(key, () => {
-      const service = UnixService.start(this.#directory, key, this.#self, what, serve);
+      const service = UnixService.start(this.#directory, key, role, this.#self, what, serve);
       return this.#declarations.add(() => service.stop());
     });
   }
 
   #map(key: string, options: ChannelOptions): MappedCell {
-    return MappedCell.open(
-      this.#directory.file(key, "cell"),
-      Math.ceil((options.capacity ?? DEFAULT_CAPACITY) / 8) * 8,
-    );
+    return MappedCell.open(this.#directory.file(key, "cell"), channelCapacity(key, options));
   }
 }

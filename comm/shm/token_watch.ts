@@ -1,3 +1,4 @@
+import { readKeyOwner } from "../read_key_owner.ts";
 import type { KeyOwner } from "../transport_error.ts";
 import { Frames } from "./frames.ts";
 
@@ -14,7 +15,7 @@ export class TokenWatch {
   #timer: number | undefined;
   #open = true;
 
-  /** `path`: the socket of the token. Starts at once. */
+  /** `path`: the socket of the token. Starts at once. An exception of `onChange` becomes an uncaught error of this process. */
   constructor(path: string, onChange: (alive: boolean, owner?: KeyOwner) => void) {
     this.#path = path;
     this.#onChange = onChange;
@@ -25,29 +26,42 @@ export class TokenWatch {
   stop(): void {
     this.#open = false;
     clearTimeout(this.#timer);
-    this.#connection?.close();
-    this.#connection = undefined;
+    this.#disconnect();
   }
 
   async #attempt(): Promise<void> {
     try {
       const connection = await Deno.connect({ transport: "unix", path: this.#path });
-      if (!this.#open) return connection.close();
       this.#connection = connection;
-      await this.#follow(new Frames(connection));
-      this.#connection?.close();
-      this.#connection = undefined;
+      if (this.#open) await this.#follow(new Frames(connection));
     } catch {
       // nobody there, or a socket that a dead process left behind
+    } finally {
+      this.#disconnect();
+      if (this.#open) this.#timer = setTimeout(() => this.#attempt(), RETRY_MS);
     }
-    if (this.#open) this.#timer = setTimeout(() => this.#attempt(), RETRY_MS);
   }
 
   async #follow(frames: Frames): Promise<void> {
     const hello = await frames.read();
-    if (hello === undefined || !this.#open) return;
-    this.#onChange(true, JSON.parse(new TextDecoder().decode(hello)));
+    const owner = hello === undefined ? undefined : readKeyOwner(new TextDecoder().decode(hello));
+    if (owner === undefined) return; // gone again, or no holder of a token
+    this.#tell(true, owner);
     while (await frames.read() !== undefined);
-    if (this.#open) this.#onChange(false);
+    this.#tell(false);
+  }
+
+  #tell(alive: boolean, owner?: KeyOwner): void {
+    if (!this.#open) return;
+    try {
+      this.#onChange(alive, owner);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+
+  #disconnect(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
   }
 }

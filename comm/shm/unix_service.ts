@@ -1,15 +1,22 @@
 import type { KeyOwner } from "../transport_error.ts";
+import { TransportError } from "../transport_error.ts";
 import { FileLock } from "./file_lock.ts";
 import { Frames } from "./frames.ts";
 import type { ShmDirectory } from "./shm_directory.ts";
 
-/** A Unix socket that belongs to one key, with the lock that makes this process its only owner. */
+/** Pause after the system refused a connection, e.g. because this process has too many files open [ms]. */
+const REFUSED_PAUSE_MS = 50;
+/** Connections at a time; more are closed at once, so that a defect elsewhere does not take the files of this process. */
+const MOST_CONNECTIONS = 256;
+
+/** A Unix socket that belongs to one role of a key, with the lock that makes this process its only owner. */
 export class UnixService {
   readonly #lock: FileLock;
   readonly #listener: Deno.UnixListener;
   readonly #path: string;
   readonly #connections = new Set<Deno.Conn>();
   #open = true;
+  #pause: { timer: number; over: () => void } | undefined;
 
   private constructor(lock: FileLock, listener: Deno.UnixListener, path: string) {
     this.#lock = lock;
@@ -18,18 +25,19 @@ export class UnixService {
   }
 
   /**
-   * Starts listening; `serve` is called for each connection, which is closed when it resolves. A socket that a dead process left
-   * behind is replaced. Errors: `in_use` with the owner.
+   * Starts listening; `serve` is called for each connection, which is closed when it resolves or rejects, or calls `close`. A socket that a dead process
+   * left behind is replaced. `what` is for messages. Errors: `in_use` with the owner, `foreign`, `unavailable`.
    */
   static start(
     directory: ShmDirectory,
     key: string,
+    role: "query" | "token",
     self: KeyOwner,
     what: string,
-    serve: (frames: Frames) => Promise<void>,
+    serve: (frames: Frames, close: () => void) => Promise<void>,
   ): UnixService {
-    const path = directory.file(key, "sock");
-    const lock = FileLock.acquire(directory.file(key, "lock"), self, what);
+    const path = directory.file(key, role);
+    const lock = FileLock.acquire(directory.file(key, `${role}-lock`), self, what);
     try {
       removeIfThere(path); // the lock is ours, so nobody alive listens there
       const listener = Deno.listen({ transport: "unix", path });
@@ -37,9 +45,15 @@ export class UnixService {
       const service = new UnixService(lock, listener, path);
       service.#accept(serve);
       return service;
-    } catch (error) {
+    } catch (cause) {
       lock.release();
-      throw error;
+      throw new TransportError(
+        "unavailable",
+        `${what}: no socket can be made at ${path} (${
+          (cause as Error).message
+        }); wanted a free path in a writable folder`,
+        { cause },
+      );
     }
   }
 
@@ -47,28 +61,49 @@ export class UnixService {
   stop(): void {
     if (!this.#open) return;
     this.#open = false;
-    removeIfThere(this.#path);
+    try {
+      // Had somebody removed our lock, the socket could be another owner's.
+      if (this.#lock.isIntact()) removeIfThere(this.#path);
+    } catch {
+      // A socket that stays behind is no obstacle to anybody.
+    }
     this.#listener.close();
+    this.#pause?.over();
     for (const connection of this.#connections) close(connection);
     this.#lock.release();
   }
 
-  async #accept(serve: (frames: Frames) => Promise<void>): Promise<void> {
+  async #accept(serve: (frames: Frames, close: () => void) => Promise<void>): Promise<void> {
     while (this.#open) {
       let connection: Deno.Conn;
       try {
         connection = await this.#listener.accept();
-      } catch (error) {
-        if (!this.#open) return;
-        if (error instanceof Deno.errors.BadResource) return;
-        continue; // e.g. the other end was gone before we accepted
+      } catch {
+        // At the next turn of the event loop at the earliest: with too many open files this fails at once, again and again.
+        if (this.#open) await this.#waitALittle();
+        continue;
+      }
+      if (!this.#open || this.#connections.size >= MOST_CONNECTIONS) {
+        close(connection);
+        continue;
       }
       this.#connections.add(connection);
-      serve(new Frames(connection)).catch(() => {}).finally(() => {
+      serve(new Frames(connection), () => close(connection)).catch(() => {}).finally(() => {
         this.#connections.delete(connection);
         close(connection);
       });
     }
+  }
+
+  #waitALittle(): Promise<void> {
+    return new Promise((resolve) => {
+      const over = () => {
+        clearTimeout(this.#pause?.timer);
+        this.#pause = undefined;
+        resolve();
+      };
+      this.#pause = { timer: setTimeout(over, REFUSED_PAUSE_MS), over };
+    });
   }
 }
 
