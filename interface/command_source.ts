@@ -1,6 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import type { EventRing } from "../core/event_ring.ts";
-import { Histogram } from "../core/histogram.ts";
+import type { Histogram } from "../core/histogram.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { CellReader } from "../comm/cell/cell_reader.ts";
 import type { Codec } from "../wasm/codec.ts";

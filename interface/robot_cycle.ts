@@ -45,7 +45,7 @@ export interface RobotCycleParts {
  *   positions for the first time. It never comes from a buffer of zeros.
  * - Hold target: in position mode the position measured when the hold began, else zeros. It is latched once per hold.
  * - Commanding starts, and goes on after a hold, with a Command that the gate accepts as a first one.
- * - Blocks: in `sync()` of the driver; and, when that does not block, in the guard, for at least half a period per cycle.
+ * - Blocks: in `sync()` of the driver; and, when that does not block, in the guard, which keeps the loop at its period.
  * - Real-time safe: `step`.
  */
 export class RobotCycle {
@@ -55,8 +55,8 @@ export class RobotCycle {
   readonly #target: Float64Array;
   /** Last measured positions. */
   readonly #measured: Float64Array;
-  /** Times [ns]: start of the cycle, end of `sync()`, its last end, last accepted command, start of the hold. */
-  readonly #t = new Float64Array(5);
+  /** Times [ns]: start of the cycle, end of `sync()`, its last end, last accepted command, start of the hold, grid of the guard. */
+  readonly #t = new Float64Array(6);
   #primed = false;
   #commanded = false;
   #holding = false;
@@ -81,7 +81,6 @@ export class RobotCycle {
     block.values[B.HEARTBEAT] = t[0];
     if (driver.sync() < 0) return LoopEnd.SyncFault;
     t[1] = clock.now();
-    if (Atomics.load(block.flags, B.STOP) !== 0) return LoopEnd.Stopped;
     this.#pace();
     const read = this.#publishState();
     if (read !== LoopEnd.Running) return read;
@@ -123,13 +122,19 @@ export class RobotCycle {
     const t = this.#t;
     const syncNs = t[1] - t[0];
     block.histograms[B.H_SYNC].record(syncNs);
-    if (t[2] > 0) {
-      if (t[1] - t[2] < periodNs / 2 && syncNs < periodNs / 4) {
+    // The grid on which cycles are due, at most one period behind the clock and two ahead: a driver may catch up a little after a late cycle.
+    t[5] = t[5] + periodNs > t[1] - periodNs ? t[5] + periodNs : t[1] - periodNs;
+    if (t[5] - t[1] > 2 * periodNs) {
+      if (syncNs < periodNs / 4) {
         if (block.values[B.GUARD_SLEEPS] === 0) block.events.push(InterfaceEvent.SyncDoesNotBlock, syncNs, 0, 0, 0);
         block.values[B.GUARD_SLEEPS] += 1;
-        clock.sleepUntil(t[2] + periodNs);
+        clock.sleepUntil(t[5] - 2 * periodNs);
         t[1] = clock.now();
+      } else {
+        t[5] = t[1] + 2 * periodNs;
       }
+    }
+    if (t[2] > 0) {
       const lateNs = t[1] - t[2] - periodNs;
       block.histograms[B.H_LATE].record(lateNs);
       if (lateNs > periodNs / 2) block.values[B.MISSED] += Math.round(lateNs / periodNs);

@@ -25,7 +25,7 @@ export class ProxyRegistry {
     if (factory !== undefined) return factory;
     const nearest = nearestWord(name, this.names);
     throw new RunFailure(
-      `[RobotInterfaceFactory] Robot interface type '${name}' is not supported; wanted one of ${
+      `[RobotInterfaceFactory] finding the proxy: Robot interface type '${name}' is not supported; wanted one of ${
         this.names.join(", ")
       }` +
         (nearest === undefined ? "" : `, did you mean '${nearest}'?`),

@@ -1,13 +1,10 @@
-import { ChildProcesses, type StartedChild } from "../core/child_processes.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SharedBlock } from "../core/shared_block.ts";
-import { shellQuote } from "../core/shell_quote.ts";
 import { SystemClock } from "../core/system_clock.ts";
-import { uriCommand } from "../core/uri_command.ts";
 import { WorkerLink } from "../core/worker_link.ts";
 import { writeReport } from "../core/write_report.ts";
 import { openTransport } from "../comm/open_transport.ts";
@@ -17,6 +14,7 @@ import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { Codec } from "../wasm/codec.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
 import { handshake } from "./handshake.ts";
+import { InterfaceProcesses } from "./interface_processes.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerEnd } from "./manager_end.ts";
@@ -25,7 +23,6 @@ import { managerReport } from "./manager_report.ts";
 import type { FromManagerWorker, ToManagerWorker } from "./manager_worker_messages.ts";
 import { openRobotLink, type RobotLink } from "./open_robot_link.ts";
 import { PostureWatch } from "./posture_watch.ts";
-import { writeInterfaceFile } from "./write_interface_file.ts";
 
 type Started = Extract<FromManagerWorker, { type: "started" }>;
 type Ended = Extract<FromManagerWorker, { type: "ended" }>;
@@ -67,8 +64,7 @@ export class RobotManager {
   readonly #live: SharedArrayBuffer;
   readonly #views: Float64Array[] = [];
   readonly #link: WorkerLink<ToManagerWorker, FromManagerWorker>;
-  readonly #children = new ChildProcesses();
-  readonly #childOf = new Map<number, StartedChild>();
+  readonly #children: InterfaceProcesses;
   readonly #transports = new Map<string, Transport>();
   readonly #links = new Map<number, RobotLink>();
   #created: Promise<void> = Promise.resolve();
@@ -79,6 +75,7 @@ export class RobotManager {
     this.#options = options;
     this.#log = log;
     this.#hooks = hooks;
+    this.#children = new InterfaceProcesses(options, log, hooks.interfaceArguments);
     const robots = config.robots;
     this.#block = new SharedBlock(managerBlockShape(robots.length));
     const values = robots.map(({ module }) => 4 * module.joints.length);
@@ -103,11 +100,12 @@ export class RobotManager {
       this.#created = this.#createController();
       this.#created.catch(() => {}); // reported where it is awaited
       for (const [index, robot] of this.#config.robots.entries()) {
-        if (robot.driver.autostart) this.#autostart(index, robot);
+        if (robot.driver.autostart) this.#children.start(index, robot);
       }
       const active = await this.#handshakes(stop);
       if (stop.aborted) return ExitCode.Ok;
       if (active.size === 0) {
+        // deno-lint-ignore uri/error-texts -- the line that users of the C++ program know
         throw new RunFailure("[RobotManager] No robot_interface responded — cannot start controller.");
       }
       return await this.#control(active, stop);
@@ -154,23 +152,6 @@ export class RobotManager {
     await this.#expect("created");
   }
 
-  #autostart(index: number, robot: RobotConfig): void {
-    const file = writeInterfaceFile(robot);
-    const command = [...uriCommand(), "interface", "-c", file, "-n", robot.name];
-    this.#log.info(`[RobotManager] Spawning co-located robot_interface for '${robot.name}': ${shellQuote(command)}`);
-    const { realtime, logLevel, logFormat } = this.#options;
-    const extra = this.#hooks.interfaceArguments?.(robot) ?? ["--log-level", logLevel];
-    const argv = [...command, "--realtime", realtime, "--log-format", logFormat, ...extra];
-    try {
-      this.#childOf.set(index, this.#children.start(robot.name, argv));
-    } catch (cause) {
-      throw new RunFailure(
-        `autostart of '${robot.name}': ${(cause as Error).message}; the command was ${shellQuote(argv)}`,
-        { cause },
-      );
-    }
-  }
-
   async #handshakes(stop: AbortSignal): Promise<Set<number>> {
     const codec = await Codec.load();
     const active = new Set<number>();
@@ -178,12 +159,12 @@ export class RobotManager {
       const { transport } = this.#links.get(index)!;
       const payload = codec.encodeConfig(JSON.stringify(robot.entry));
       const key = robotKeys(robot.name).init;
-      const child = this.#childOf.get(index);
+      const child = this.#children.find(index);
       if (await handshake({ name: robot.name, key, payload, transport, child, log: this.#log, stop })) {
         active.add(index);
         return;
       }
-      if (child !== undefined) await this.#children.stop((killed) => this.#logKill(killed), child);
+      await this.#children.stop(index);
       await this.#links.get(index)!.release();
       this.#links.delete(index);
     }));
@@ -279,20 +260,12 @@ export class RobotManager {
       reason = `no new state for ${robot.network.connectionTimeoutMs} ms${events.refusals(ended.robot)}`;
     }
     if (ended.loss === ConnectionLoss.Token) {
-      reason = `the interface's liveliness token is lost${await this.#howChildEnded(ended.robot)}`;
+      reason = `the interface's liveliness token is lost${await this.#children.howEnded(ended.robot)}`;
     }
     lost.set(ended.robot, reason);
     const text = `Lost connection to robot '${robot.name}': ${reason}`;
     this.#log.error(text);
     return text;
-  }
-
-  async #howChildEnded(index: number): Promise<string> {
-    const child = this.#childOf.get(index);
-    if (child === undefined) return "";
-    const ended = await Promise.race([child.ended, pause(200)]);
-    if (ended === undefined) return "";
-    return `; its process ${child.pid} ended with ${ended.signal === null ? `exit code ${ended.code}` : ended.signal}`;
   }
 
   #look(sinceStartNs: number): void {
@@ -308,19 +281,10 @@ export class RobotManager {
   }
 
   async #shutDown(): Promise<void> {
-    for (const child of this.#children.running) {
-      this.#log.info(`[RobotManager] Stopping robot_interface '${child.name}' (pid ${child.pid})`);
-    }
-    await this.#children.stop((child) => this.#logKill(child));
+    await this.#children.stop();
     for (const transport of this.#transports.values()) await transport.close();
     this.#link.terminate();
     this.#log.info("RobotManager shutdown complete.");
-  }
-
-  #logKill(child: StartedChild): void {
-    this.#log.warning(
-      `[RobotManager] robot_interface '${child.name}' (pid ${child.pid}) did not exit after SIGTERM, sending SIGKILL`,
-    );
   }
 }
 

@@ -1,0 +1,25 @@
+/** The functions that are used, with their signatures; all of 64-bit Linux. */
+export const LIBC_SYMBOLS = {
+  clock_gettime: { parameters: ["i32", "buffer"], result: "i32" },
+  clock_nanosleep: { parameters: ["i32", "i32", "buffer", "pointer"], result: "i32" },
+  open: { parameters: ["buffer", "i32", "i32"], result: "i32" },
+  close: { parameters: ["i32"], result: "i32" },
+  posix_fallocate: { parameters: ["i32", "i64", "i64"], result: "i32" },
+  flock: { parameters: ["i32", "i32"], result: "i32" },
+  mmap: { parameters: ["pointer", "usize", "i32", "i32", "i32", "i64"], result: "pointer" },
+  munmap: { parameters: ["pointer", "usize"], result: "i32" },
+  mlock: { parameters: ["pointer", "usize"], result: "i32" },
+  prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
+  getuid: { parameters: [], result: "i32" },
+  getppid: { parameters: [], result: "i32" },
+  _exit: { parameters: ["i32"], result: "void" },
+  __errno_location: { parameters: [], result: "pointer" },
+  sched_setscheduler: { parameters: ["i32", "i32", "buffer"], result: "i32" },
+  sched_setattr: { name: "syscall", parameters: ["i32", "i32", "buffer", "i32"], result: "i32" },
+  futex: { name: "syscall", parameters: ["i32", "pointer", "i32", "i32", "pointer", "pointer", "i32"], result: "i32" },
+  futex_timed: {
+    name: "syscall",
+    parameters: ["i32", "pointer", "i32", "i32", "buffer", "pointer", "i32"],
+    result: "i32",
+  },
+} as const;
