@@ -30,6 +30,14 @@ Deno.test("a cycle that comes late is followed by one of at least half a period,
   robot.driver.sync();
   assert.equal(robot.clock.timeNs, startNs + 4e6);
   assert.equal(robot.driver.periods, 14);
+
+  robot.clock.lateNs = 0.4e6;
+  robot.driver.sync();
+  assert.equal(robot.clock.timeNs, startNs + 5.4e6);
+  robot.clock.lateNs = 2.6e6;
+  robot.driver.sync();
+  assert.equal(robot.clock.timeNs, startNs + 9e6);
+  assert.equal(robot.driver.periods, 19);
 });
 
 Deno.test("a stall of 200 ms is made up at once, so that simulated time stays with the clock", async () => {

@@ -10,7 +10,7 @@ import type { JointServo } from "./joint_servo.ts";
 import type { MujocoStep } from "./mujoco_engine.ts";
 import type { MujocoModel } from "./mujoco_model.ts";
 import type { MujocoViews } from "./mujoco_views.ts";
-import { periodsToMakeUp } from "./periods_to_make_up.ts";
+import { PeriodPace } from "./period_pace.ts";
 import type { SensorMap } from "./sensor_map.ts";
 import { SensorReading } from "./sensor_reading.ts";
 import { SERVO_LAW } from "./servo_law.ts";
@@ -49,14 +49,6 @@ export interface MujocoParts {
 const FAULT = { none: 0, diverged: -1, internal: -2, mode: -3, command: -4 } as const;
 /** As a constant, because negating a number allocates until the code is compiled. */
 const MINUS_INFINITY = -Infinity;
-/** Index of a time: when the period ends. */
-const DEADLINE = 0;
-/** When `sync()` was called. */
-const START = 1;
-/** When its physics was done. */
-const NOW = 2;
-/** What a period's physics usually takes. */
-const COST = 3;
 const MODE_LAW = { position: SERVO_LAW.position, velocity: SERVO_LAW.velocity, torque: SERVO_LAW.torque } as const;
 
 /** A robot under MuJoCo physics, in real time; the rules are those of `createRobotDriverMuJoCo`. */
@@ -65,13 +57,9 @@ export class RobotDriverMujoco implements RobotDriver {
   readonly #command: Float64Array;
   readonly #commandWords: Int32Array;
   readonly #reading: SensorReading;
+  readonly #pace: PeriodPace;
   #isCommanded = false;
-  #isRunning = false;
-  /** See the indices DEADLINE to COST [ns]: in an array, where numbers are never boxed. */
-  readonly #timesNs = new Float64Array(4);
   #periods = 0;
-  #madeUp = 0;
-  #lost = 0;
   #fault: number = FAULT.none;
   #cause: unknown = undefined;
 
@@ -81,6 +69,7 @@ export class RobotDriverMujoco implements RobotDriver {
     this.#command = new Float64Array(parts.joints.joint.length);
     this.#commandWords = wordsOf(this.#command);
     this.#reading = new SensorReading(parts.views, parts.joints, parts.sensors, parts.servo);
+    this.#pace = new PeriodPace(parts.clock, parts.periodNs);
     this.restart();
   }
 
@@ -88,8 +77,8 @@ export class RobotDriverMujoco implements RobotDriver {
   restart(): void {
     const { views, joints, servo, mode } = this.#parts;
     this.#isCommanded = false;
-    this.#isRunning = false;
-    this.#periods = this.#madeUp = this.#lost = 0;
+    this.#periods = 0;
+    this.#pace.restart();
     this.#fault = FAULT.none;
     for (let joint = 0; joint < this.#command.length; joint++) {
       servo.setLaw(joint, SERVO_LAW.brake);
@@ -106,11 +95,11 @@ export class RobotDriverMujoco implements RobotDriver {
    * Not real-time safe.
    */
   rehearse(cycles: number, state: RobotState): void {
-    const { clock, periodNs, mode } = this.#parts;
+    const { mode } = this.#parts;
     const command = Float64Array.from(this.#command);
     for (let i = 0; i < cycles; i++) {
       if (i === 0) this.restart();
-      else this.#timesNs[DEADLINE] = clock.now() - periodNs * (i % 50 === 1 ? 3 : 1);
+      else this.#pace.rehearse(i % 50 === 1 ? 3 : 1);
       this.sync();
       this.readState(state);
       if (i === 0) continue;
@@ -127,39 +116,21 @@ export class RobotDriverMujoco implements RobotDriver {
 
   /** Periods that were missed in a stall and simulated right after it. */
   get madeUpPeriods(): number {
-    return this.#madeUp;
+    return this.#pace.madeUp;
   }
 
   /** Periods that were missed and not simulated. */
   get lostPeriods(): number {
-    return this.#lost;
+    return this.#pace.lost;
   }
 
   /** @realtime */
   sync(): number {
-    const { clock, periodNs } = this.#parts;
-    const t = this.#timesNs;
-    t[START] = clock.now();
-    if (!this.#isRunning) {
-      this.#isRunning = true;
-      t[DEADLINE] = t[START];
-      t[COST] = Infinity;
-    }
-    if (!this.#advance()) return this.#fault;
-    t[DEADLINE] += periodNs;
-    t[NOW] = clock.now();
-    // A stall in the middle of the physics is no cost of the physics: the figure at most doubles from one period to the next.
-    t[COST] = Math.min(t[NOW] - t[START], 2 * t[COST] + 1000);
-    // Rounded, so that no period is shorter than a half: the loop above would take that for a robot that does not wait.
-    const missed = Math.round((t[NOW] - t[DEADLINE]) / periodNs);
-    if (missed > 0) {
-      const count = periodsToMakeUp(missed, periodNs, t[COST]);
-      for (let i = 0; i < count; i++) if (!this.#advance()) return this.#fault;
-      this.#madeUp += count;
-      this.#lost += missed - count;
-      t[DEADLINE] += missed * periodNs;
-    }
-    clock.sleepUntil(t[DEADLINE]);
+    this.#pace.begin();
+    if (!this.#advance(1)) return this.#fault;
+    if (!this.#advance(this.#pace.endPhysics())) return this.#fault;
+    if (!this.#advance(this.#pace.sleep())) return this.#fault;
+    this.#pace.finish();
     return 0;
   }
 
@@ -208,13 +179,14 @@ export class RobotDriverMujoco implements RobotDriver {
   /** Frees the simulation, and logs what was lost. */
   close(): void {
     const { model, log, periodNs } = this.#parts;
-    if (this.#lost > 0) {
+    const { lost, madeUp } = this.#pace;
+    if (lost > 0) {
       log(
         "warning",
         `simulated time is ${
-          (this.#lost * periodNs / 1e9).toFixed(3)
-        } s behind the wall clock: ${this.#lost} periods were missed ` +
-          `and not made up (${this.#madeUp} were); the computer stalled, or the model is too slow for its period`,
+          (lost * periodNs / 1e9).toFixed(3)
+        } s behind the wall clock: ${lost} periods were missed ` +
+          `and not made up (${madeUp} were); the computer stalled, or the model is too slow for its period`,
       );
     }
     for (const text of model.engine.takeMessages()) log("warning", `MuJoCo: ${text}`);
@@ -223,11 +195,17 @@ export class RobotDriverMujoco implements RobotDriver {
   }
 
   /**
-   * Simulates one period with the latest command.
+   * Simulates periods with the latest command. Returns false on a fault.
    *
    * @realtime
    */
-  #advance(): boolean {
+  #advance(periods: number): boolean {
+    for (let i = 0; i < periods; i++) if (!this.#advanceOne()) return false;
+    return true;
+  }
+
+  /** @realtime */
+  #advanceOne(): boolean {
     const { views, servo, step, steps } = this.#parts;
     try {
       for (let i = 0; i < steps; i++) {

@@ -10,11 +10,14 @@ import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
 class VirtualClock implements Clock {
   /** Present time [ns]. */
   timeNs = 10e9;
+  /** How late the next sleep ends [ns]. */
+  lateNs = 0;
   now(): number {
     return this.timeNs;
   }
   sleepUntil(deadlineNs: number): number {
-    if (deadlineNs > this.timeNs) this.timeNs = deadlineNs;
+    if (deadlineNs > this.timeNs) this.timeNs = deadlineNs + this.lateNs;
+    this.lateNs = 0;
     return 0;
   }
   stamp(): void {}
