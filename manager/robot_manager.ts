@@ -1,6 +1,7 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import type { Logger } from "../core/log/logger.ts";
+import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SharedBlock } from "../core/shared_block.ts";
@@ -39,6 +40,8 @@ export interface ManagerView {
   readonly block: SharedBlock;
   /** Positions, velocities, torques and commands by robot, each as long as the robot has joints; NaN where a robot does not tell. */
   readonly live: readonly Float64Array[];
+  /** Scheduling of the loop. */
+  readonly scheduling: SchedulingOutcome;
   /** Time since the start of the loop [s]. */
   readonly timeS: number;
 }
@@ -204,7 +207,7 @@ export class RobotManager {
       await Promise.race([watching, pause(TICK_MS)]);
       events.drain();
       for (const watch of watches) watch.look(sinceStart() / 1e6);
-      if (looks % 5 === 0) this.#look(sinceStart());
+      if (looks % 5 === 0) this.#look(started.scheduling, sinceStart());
       if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
     }
     Atomics.store(this.#block.flags, ManagerBlock.STOP, 1);
@@ -268,8 +271,14 @@ export class RobotManager {
     return text;
   }
 
-  #look(sinceStartNs: number): void {
-    this.#hooks.onLook?.({ config: this.#config, block: this.#block, live: this.#views, timeS: sinceStartNs / 1e9 });
+  #look(scheduling: SchedulingOutcome, sinceStartNs: number): void {
+    this.#hooks.onLook?.({
+      config: this.#config,
+      block: this.#block,
+      live: this.#views,
+      scheduling,
+      timeS: sinceStartNs / 1e9,
+    });
   }
 
   async #expect(type: "prepared" | "created" | "started"): Promise<FromManagerWorker> {
