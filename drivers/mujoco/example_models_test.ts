@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import type { ControlMode } from "../../schemas/control_mode.ts";
 import { ARM7_GRIPPER } from "../../robots/arm7_gripper.ts";
@@ -8,7 +9,7 @@ import { loadMujocoEngine } from "./load_mujoco_engine.ts";
 import { openMujocoModel } from "./mujoco_model.ts";
 import { TestRobot } from "./test_robot.ts";
 
-const ROOT = new URL("../../examples/", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../examples/", import.meta.url));
 const EXAMPLES = [[`${ROOT}ur5e/ur5e.xml`, UR5E], [`${ROOT}arm7_gripper/arm7_gripper.xml`, ARM7_GRIPPER]] as const;
 const SEND: Record<ControlMode, number> = { position: 1, velocity: 0, torque: 0 };
 

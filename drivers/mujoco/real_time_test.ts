@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { ARM7_GRIPPER } from "../../robots/arm7_gripper.ts";
 import { UR5E } from "../../robots/ur5e.ts";
 import { TestRobot } from "./test_robot.ts";
 
-const ROOT = new URL("../../examples/", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../examples/", import.meta.url));
 const UR5E_MODEL = `${ROOT}ur5e/ur5e.xml`;
 
 Deno.test("each period ends at an absolute deadline", async () => {
@@ -91,7 +92,7 @@ Deno.test("a cycle that is compiled allocates nothing, and the WebAssembly memor
         "--no-check",
         "--quiet",
         "--v8-flags=--expose-gc",
-        `--config=${new URL("../../deno.json", import.meta.url).pathname}`,
+        `--config=${fileURLToPath(new URL("../../deno.json", import.meta.url))}`,
         `data:text/javascript,${encodeURIComponent(script)}`,
       ],
     }).output();

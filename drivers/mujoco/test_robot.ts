@@ -5,6 +5,7 @@ import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver } from "../robot_driver.ts";
 import { createRobotDriverMuJoCo } from "./create_robot_driver_mujoco.ts";
 import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
+import { scratchState } from "./scratch_state.ts";
 
 /** A clock for tests: sleeping takes no time, and a test may let time pass. */
 class VirtualClock implements Clock {
@@ -57,7 +58,7 @@ export class TestRobot implements Disposable {
 
   private constructor(options: TestRobotOptions) {
     this.module = "joints" in options.module ? options.module : moduleOf(options.module);
-    this.state = stateOf(this.module);
+    this.state = scratchState(this.module);
   }
 
   /** Creates the driver; rejects as its factory does. */
@@ -144,26 +145,4 @@ function moduleOf(names: readonly string[]): RobotModule {
     effort: Infinity,
   }));
   return { name: "Test", joints, grippers: [], bodySensors: [], forceSensors: [], posture: names.map(() => 0) };
-}
-
-function stateOf(module: RobotModule): RobotState {
-  const count = module.joints.length;
-  const vector = (length: number) => new Float64Array(length);
-  return {
-    position: vector(count),
-    velocity: vector(count),
-    torque: vector(count),
-    positionCount: 0,
-    velocityCount: 0,
-    torqueCount: 0,
-    bodySensors: module.bodySensors.map((name) => ({
-      name,
-      present: false,
-      orientation: vector(4),
-      angularVelocity: vector(3),
-      linearAcceleration: vector(3),
-    })),
-    forceSensors: module.forceSensors.map((name) => ({ name, present: false, force: vector(3), torque: vector(3) })),
-    stamp: new Uint32Array(2),
-  };
 }

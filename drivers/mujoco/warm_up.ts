@@ -1,7 +1,7 @@
 import type { RobotModule } from "../../schemas/robot_module.ts";
-import type { RobotState } from "../../schemas/robot_state.ts";
 import type { MujocoStep } from "./mujoco_engine.ts";
 import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
+import { scratchState } from "./scratch_state.ts";
 
 /** Cycles with physics: the first ones compile the functions of MuJoCo that a step needs. */
 const PHYSICS_CYCLES = 200;
@@ -27,25 +27,4 @@ export function warmUp(driver: RobotDriverMujoco, step: MujocoStep, module: Robo
     growth = Deno.memoryUsage().heapUsed - before;
   }
   step.isIdle = false;
-}
-
-function scratchState({ joints, bodySensors, forceSensors }: RobotModule): RobotState {
-  const vector = (length: number) => new Float64Array(length);
-  return {
-    position: vector(joints.length),
-    velocity: vector(joints.length),
-    torque: vector(joints.length),
-    positionCount: 0,
-    velocityCount: 0,
-    torqueCount: 0,
-    bodySensors: bodySensors.map((name) => ({
-      name,
-      present: false,
-      orientation: vector(4),
-      angularVelocity: vector(3),
-      linearAcceleration: vector(3),
-    })),
-    forceSensors: forceSensors.map((name) => ({ name, present: false, force: vector(3), torque: vector(3) })),
-    stamp: new Uint32Array(2),
-  };
 }
