@@ -14,8 +14,9 @@ export async function readConfigFile(file: string, problems: ConfigProblems): Pr
   };
   let bytes: Uint8Array;
   try {
+    // Asked by name: an open file that is part of the executable cannot be asked.
+    if ((await Deno.stat(file)).isDirectory) return refuse("cannot be read: it is a folder; wanted a file");
     using handle = await Deno.open(file, { read: true });
-    if ((await handle.stat()).isDirectory) return refuse("cannot be read: it is a folder; wanted a file");
     bytes = await readUpTo(handle, MOST_BYTES + 1);
   } catch (error) {
     return refuse(`cannot be read: ${reasonOf(error)}`);

@@ -28,6 +28,11 @@ export class ManagerLog {
     this.#block.events.drain((code, a, b, c, d) => this.#take(code, a, b, c, d));
   }
 
+  /** Says that the controller has stopped by itself. */
+  controllerStopped(controller: string): void {
+    this.#log.info(`[RobotManager] the controller '${controller}' has stopped by itself`);
+  }
+
   /** What is known of refused States of a robot, for the reason of a loss; empty when none was refused. */
   refusals(robot: number): string {
     const text = this.#lastRefusal.get(robot);

@@ -35,38 +35,31 @@ export interface ManagerResult {
 export class ManagerLoop {
   readonly #codec: Codec;
   readonly #clock: SystemClock;
-  readonly #block: SharedBlock;
-  readonly #live: SharedArrayBuffer;
   #heap = new HeapWatch();
+  #block = new SharedBlock(managerBlockShape(0));
   #setup: ManagerSetup | undefined;
   #controller: RobotController | undefined;
   #cycle: ManagerCycle | undefined;
   #robots: readonly ActiveRobot[] = [];
 
-  private constructor(codec: Codec, clock: SystemClock, block: SharedBlock, live: SharedArrayBuffer) {
+  private constructor(codec: Codec, clock: SystemClock) {
     this.#codec = codec;
     this.#clock = clock;
-    this.#block = block;
-    this.#live = live;
   }
 
   /** Loads the codec and runs the loop on dummy data. */
-  static async prepare(
-    epochS: number,
-    block: SharedArrayBuffer,
-    live: SharedArrayBuffer,
-    robots: number,
-  ): Promise<ManagerLoop> {
+  static async prepare(epochS: number): Promise<ManagerLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
     const codec = await Codec.load();
     await warmUp(codec, clock);
-    return new ManagerLoop(codec, clock, new SharedBlock(managerBlockShape(robots), block), live);
+    return new ManagerLoop(codec, clock);
   }
 
   /** Creates the controller. Rejects with its error. */
   async create(setup: ManagerSetup): Promise<void> {
     this.#setup = setup;
+    this.#block = new SharedBlock(managerBlockShape(setup.context.robots.length), setup.block);
     this.#controller = await createController(setup.controller, setup.context);
   }
 
@@ -82,7 +75,7 @@ export class ManagerLoop {
     const offsets = liveOffsets(setup);
     const served = robots.map(({ index, proxy, every, state, command, timeoutNs }): ServedRobot => {
       const robot = setup.context.robots[index];
-      const live = new Float64Array(this.#live, offsets[index] * 8, 4 * robot.module.joints.length);
+      const live = new Float64Array(setup.live, offsets[index] * 8, 4 * robot.module.joints.length);
       const firstStateNs = FIRST_STATE_NS;
       const context = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock };
       return { proxy: registry.find(proxy)(context), every };

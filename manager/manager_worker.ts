@@ -17,7 +17,7 @@ let loop: ManagerLoop | undefined;
 scope.onmessage = async ({ data }) => {
   try {
     if (data.type === "prepare") {
-      loop = await ManagerLoop.prepare(data.epochS, data.block, data.live, data.robots);
+      loop = await ManagerLoop.prepare(data.epochS);
       return scope.postMessage({ type: "prepared" });
     }
     if (data.type === "create") {

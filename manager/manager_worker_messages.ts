@@ -6,6 +6,10 @@ import type { RobotControllerContext } from "../controller/robot_controller.ts";
 
 /** What the control loop of a manager is made of before the handshake; it goes through `postMessage`. */
 export interface ManagerSetup {
+  /** Memory of the loop. */
+  readonly block: SharedArrayBuffer;
+  /** Live values of all robots, four vectors each. */
+  readonly live: SharedArrayBuffer;
   /** `Controller`. */
   readonly controller: string;
   /** What the controller is created from. */
@@ -37,13 +41,7 @@ export interface ActiveRobot {
 /** To the control worker of a manager. */
 export type ToManagerWorker =
   /** Load the codec, and run the loop on dummy data until it is compiled. */
-  | {
-    readonly type: "prepare";
-    readonly epochS: number;
-    readonly block: SharedArrayBuffer;
-    readonly live: SharedArrayBuffer;
-    readonly robots: number;
-  }
+  | { readonly type: "prepare"; readonly epochS: number }
   /** Create the controller. Answered by `created` or `failed`. */
   | { readonly type: "create"; readonly setup: ManagerSetup }
   /** Run the loop for these robots until it ends. Answered by `started`, or `failed`, and later by `ended`. */

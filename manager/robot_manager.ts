@@ -5,25 +5,24 @@ import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SharedBlock } from "../core/shared_block.ts";
-import { SystemClock } from "../core/system_clock.ts";
-import { WorkerLink } from "../core/worker_link.ts";
+import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
 import { openTransport } from "../comm/open_transport.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { Transport } from "../comm/transport.ts";
 import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { Codec } from "../wasm/codec.ts";
-import { ConnectionLoss } from "./connection_loss.ts";
+import { explainEnd } from "./explain_end.ts";
 import { handshake } from "./handshake.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
-import { ManagerEnd } from "./manager_end.ts";
 import { ManagerLog } from "./manager_log.ts";
 import { managerReport } from "./manager_report.ts";
-import type { FromManagerWorker, ToManagerWorker } from "./manager_worker_messages.ts";
+import type { FromManagerWorker } from "./manager_worker_messages.ts";
 import { openRobotLink, type RobotLink } from "./open_robot_link.ts";
 import { PostureWatch } from "./posture_watch.ts";
+import type { ManagerLink } from "./start_manager_worker.ts";
 
 type Started = Extract<FromManagerWorker, { type: "started" }>;
 type Ended = Extract<FromManagerWorker, { type: "ended" }>;
@@ -62,18 +61,24 @@ export class RobotManager {
   readonly #options: RunOptions;
   readonly #log: Logger;
   readonly #hooks: ManagerHooks;
-  readonly #clock = new SystemClock();
+  readonly #clock: SystemClock;
   readonly #block: SharedBlock;
   readonly #live: SharedArrayBuffer;
   readonly #views: Float64Array[] = [];
-  readonly #link: WorkerLink<ToManagerWorker, FromManagerWorker>;
+  readonly #link: ManagerLink;
   readonly #children: InterfaceProcesses;
   readonly #transports = new Map<string, Transport>();
   readonly #links = new Map<number, RobotLink>();
   #created: Promise<void> = Promise.resolve();
 
-  /** Opens nothing but the control worker, which begins to warm up. */
-  constructor(config: ManagerConfig, options: RunOptions, log: Logger, hooks: ManagerHooks = {}) {
+  /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
+  constructor(
+    config: ManagerConfig,
+    options: RunOptions,
+    log: Logger,
+    worker: { link: ManagerLink; clock: SystemClock },
+    hooks: ManagerHooks = {},
+  ) {
     this.#config = config;
     this.#options = options;
     this.#log = log;
@@ -88,11 +93,8 @@ export class RobotManager {
       this.#views.push(new Float64Array(this.#live, at, n));
       at += 8 * n;
     }
-    this.#link = new WorkerLink(new URL("./manager_worker.ts", import.meta.url), "uri manager", (message) => {
-      if (message.type === "log") log[message.level](`[RobotManager] ${message.text}`);
-    });
-    const { epochS } = this.#clock;
-    this.#link.post({ type: "prepare", epochS, block: this.#block.buffer, live: this.#live, robots: robots.length });
+    this.#clock = worker.clock;
+    this.#link = worker.link;
   }
 
   /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. Whatever happens, no child is left behind. */
@@ -150,8 +152,10 @@ export class RobotManager {
       periodNs: timeStepNs,
     }));
     const context = { timeStepNs, robots: controlled, configuration: raw };
+    const [block, live] = [this.#block.buffer, this.#live];
+    const setup = { block, live, controller, context, tickNs, realtime, deadlinePeriodNs };
     await this.#expect("prepared");
-    this.#link.post({ type: "create", setup: { controller, context, tickNs, realtime, deadlinePeriodNs } });
+    this.#link.post({ type: "create", setup });
     await this.#expect("created");
   }
 
@@ -219,7 +223,7 @@ export class RobotManager {
     else {failure ||= `the controller '${this.#config.controller}' did not return within ${
         STOP_PATIENCE_MS / 1000
       } s of the stop`;}
-    if (failure !== "" && lost.size === 0) this.#log.error(`[RobotManager] ${failure}`);
+    if (failure !== "") this.#log.error(lost.size === 0 ? `[RobotManager] ${failure}` : failure);
     this.#writeReport(started, durationNs, ended, active, lost, watches, failure);
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
   }
@@ -248,27 +252,6 @@ export class RobotManager {
       error,
     });
     if (this.#options.report !== undefined) writeReport(this.#options.report, this.report);
-  }
-
-  async #explainEnd(ended: Ended, events: ManagerLog, lost: Map<number, string>): Promise<string> {
-    if (ended.end === ManagerEnd.Stopped) return "";
-    if (ended.end === ManagerEnd.ControllerStopped) {
-      this.#log.info(`[RobotManager] the controller '${this.#config.controller}' has stopped by itself`);
-      return "";
-    }
-    if (ended.end !== ManagerEnd.Lost) return `the controller '${this.#config.controller}' failed: ${ended.error}`;
-    const robot = this.#config.robots[ended.robot];
-    let reason = `no first state within 10 s${events.refusals(ended.robot)}`;
-    if (ended.loss === ConnectionLoss.Watchdog) {
-      reason = `no new state for ${robot.network.connectionTimeoutMs} ms${events.refusals(ended.robot)}`;
-    }
-    if (ended.loss === ConnectionLoss.Token) {
-      reason = `the interface's liveliness token is lost${await this.#children.howEnded(ended.robot)}`;
-    }
-    lost.set(ended.robot, reason);
-    const text = `Lost connection to robot '${robot.name}': ${reason}`;
-    this.#log.error(text);
-    return text;
   }
 
   #look(scheduling: SchedulingOutcome, sinceStartNs: number): void {

@@ -3,11 +3,13 @@ import { Logger } from "../core/log/logger.ts";
 import { TerminalTable } from "../core/log/terminal_table.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
+import { SystemClock } from "../core/system_clock.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
 import { loadManagerConfig } from "./config/load_manager_config.ts";
 import { demoSummary } from "./demo_summary.ts";
 import { liveTable } from "./live_table.ts";
 import { RobotManager } from "./robot_manager.ts";
+import { startManagerWorker } from "./start_manager_worker.ts";
 
 const SECONDS = 10;
 
@@ -29,15 +31,13 @@ export async function runDemo(options: RunOptions): Promise<number> {
   const title =
     `uri demo: ${robot.name} (${robot.module.name}) under physics, moved by the controller '${config.controller}'`;
   table.log("Two processes are starting: the manager and the interface of the robot…\n");
-  const manager = new RobotManager(
-    config,
-    { ...options, forSeconds: options.forSeconds ?? SECONDS, logLevel: level },
-    log,
-    {
-      onLook: (view) => table.draw(liveTable(view, title)),
-      interfaceArguments: () => ["--log-level", level === "warning" ? "error" : level, "--report", sideFile],
-    },
-  );
+  const clock = new SystemClock();
+  const link = startManagerWorker(clock, (level, text) => log[level](`[RobotManager] ${text}`));
+  const forSeconds = options.forSeconds ?? SECONDS;
+  const manager = new RobotManager(config, { ...options, forSeconds, logLevel: level }, log, { link, clock }, {
+    onLook: (view) => table.draw(liveTable(view, title)),
+    interfaceArguments: () => ["--log-level", level === "warning" ? "error" : level, "--report", sideFile],
+  });
   try {
     const code = await manager.run(stop.signal);
     const side = Deno.readTextFileSync(sideFile);

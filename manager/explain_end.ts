@@ -1,0 +1,36 @@
+import type { ManagerConfig } from "../schemas/manager_config.ts";
+import { ConnectionLoss } from "./connection_loss.ts";
+import type { InterfaceProcesses } from "./interface_processes.ts";
+import { ManagerEnd } from "./manager_end.ts";
+import type { ManagerLog } from "./manager_log.ts";
+import type { FromManagerWorker } from "./manager_worker_messages.ts";
+
+/**
+ * Why a manager's control loop ended, as one line; empty when it was asked to, or when the controller has stopped by itself. The reason of a lost
+ * connection is also noted in `lost`, by number of the robot.
+ */
+export async function explainEnd(
+  ended: Extract<FromManagerWorker, { type: "ended" }>,
+  config: ManagerConfig,
+  events: ManagerLog,
+  children: InterfaceProcesses,
+  lost: Map<number, string>,
+): Promise<string> {
+  if (ended.end === ManagerEnd.Stopped) return "";
+  if (ended.end === ManagerEnd.ControllerStopped) {
+    events.controllerStopped(config.controller);
+    return "";
+  }
+  if (ended.end !== ManagerEnd.Lost) return `the controller '${config.controller}' failed: ${ended.error}`;
+  const robot = config.robots[ended.robot];
+  const refused = events.refusals(ended.robot);
+  let reason = `no first state within 10 s${refused}`;
+  if (ended.loss === ConnectionLoss.Watchdog) {
+    reason = `no new state for ${robot.network.connectionTimeoutMs} ms${refused}`;
+  }
+  if (ended.loss === ConnectionLoss.Token) {
+    reason = `the interface's liveliness token is lost${await children.howEnded(ended.robot)}`;
+  }
+  lost.set(ended.robot, reason);
+  return `Lost connection to robot '${robot.name}': ${reason}`;
+}
