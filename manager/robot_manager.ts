@@ -1,6 +1,7 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import type { Logger } from "../core/log/logger.ts";
+import { Libc } from "../core/posix/libc.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
@@ -70,6 +71,7 @@ export class RobotManager {
   readonly #transports = new Map<string, Transport>();
   readonly #links = new Map<number, RobotLink>();
   #created: Promise<void> = Promise.resolve();
+  #stuck = false;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
@@ -116,6 +118,8 @@ export class RobotManager {
       return await this.#control(active, stop);
     } finally {
       await this.#shutDown();
+      // A thread that is still in a call of the controller must not see the process being taken down around it.
+      if (this.#stuck) new Libc().call._exit(ExitCode.Failure);
     }
   }
 
@@ -219,10 +223,9 @@ export class RobotManager {
     const durationNs = sinceStart();
     events.drain();
     const lost = new Map<number, string>();
-    if (ended !== undefined) failure ||= await this.#explainEnd(ended as Ended, events, lost);
-    else {failure ||= `the controller '${this.#config.controller}' did not return within ${
-        STOP_PATIENCE_MS / 1000
-      } s of the stop`;}
+    this.#stuck = ended === undefined;
+    if (ended !== undefined) failure ||= await explainEnd(ended, this.#config, events, this.#children, lost);
+    if (this.#stuck) failure ||= `the controller did not return within ${STOP_PATIENCE_MS / 1000} s of the stop`;
     if (failure !== "") this.#log.error(lost.size === 0 ? `[RobotManager] ${failure}` : failure);
     this.#writeReport(started, durationNs, ended, active, lost, watches, failure);
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
