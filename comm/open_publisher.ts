@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import { SystemClock } from "../core/system_clock.ts";
 import { CellWriter } from "./cell/cell_writer.ts";
 import type { PublisherDescriptor } from "./transport.ts";
 
@@ -15,6 +16,6 @@ export interface Publisher {
 }
 
 /** Opens the sending end that a {@link PublisherDescriptor} names. */
-export function openPublisher(descriptor: PublisherDescriptor, clock: Clock): Publisher {
+export function openPublisher(descriptor: PublisherDescriptor, clock: Clock = new SystemClock()): Publisher {
   return new CellWriter(descriptor.cell, clock);
 }

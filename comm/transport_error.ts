@@ -21,6 +21,7 @@ export interface KeyOwner {
 
 /** A transport cannot do what was asked. The message says what is, what was wanted and what to do. */
 export class TransportError extends Error {
+  /** Name of the class. */
   override readonly name = "TransportError";
   /** What went wrong. */
   readonly kind: TransportErrorKind;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import { Libc } from "../../core/posix/libc.ts";
+import { SystemClock } from "../../core/system_clock.ts";
 import { CellLayout } from "./cell_layout.ts";
 import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
 
@@ -20,7 +21,7 @@ const ATTEMPTS = 4;
  */
 export class CellReader {
   /** Arrival of the message last taken: local time of the clock [ns]; `-Infinity` before the first. */
-  arrivalNs = -Infinity;
+  arrivalNs: number = -Infinity;
   /** The same as 64-bit stamp: low and high word. */
   readonly arrivalStamp = new Uint32Array(2);
   /** Messages that were overwritten before this reader took them. */
@@ -38,7 +39,7 @@ export class CellReader {
   #taken: number;
 
   /** Starts with the messages that come from now on. */
-  constructor(descriptor: CellDescriptor, clock: Clock) {
+  constructor(descriptor: CellDescriptor, clock: Clock = new SystemClock()) {
     this.#memory = new CellMemory(descriptor);
     this.#clock = clock;
     this.#taken = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);

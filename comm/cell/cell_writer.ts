@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import { Libc } from "../../core/posix/libc.ts";
+import { SystemClock } from "../../core/system_clock.ts";
 import { CellLayout } from "./cell_layout.ts";
 import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
 
@@ -29,7 +30,7 @@ export class CellWriter {
   #sequence: number;
 
   /** `clock` stamps the messages; its host clock must be the one of the readers. */
-  constructor(descriptor: CellDescriptor, clock: Clock) {
+  constructor(descriptor: CellDescriptor, clock: Clock = new SystemClock()) {
     this.#memory = new CellMemory(descriptor);
     this.#clock = clock;
     this.capacity = this.#memory.capacity;

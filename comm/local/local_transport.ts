@@ -17,6 +17,7 @@ import type { LocalHub, TokenWatcher } from "./local_hub.ts";
 
 /** The in-process twin of the other transports, for tests: all transports on one {@link LocalHub} reach each other. */
 export class LocalTransport implements Transport {
+  /** The name of the protocol. */
   readonly protocol = "local";
   readonly #hub: LocalHub;
   readonly #self: KeyOwner;
@@ -28,12 +29,14 @@ export class LocalTransport implements Transport {
     this.#self = { pid: Deno.pid, description };
   }
 
+  /** See {@link Transport.publish}. */
   async publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
     let cell: CellDescriptor | undefined;
     const registration = await this.#own("publisher", key, () => {}, () => cell = this.#cell(key, options));
     return { ...registration, descriptor: { kind: "cell", cell: cell! } };
   }
 
+  /** See {@link Transport.subscribe}. */
   subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
     return this.#declarations.declare(
       key,
@@ -41,6 +44,7 @@ export class LocalTransport implements Transport {
     );
   }
 
+  /** See {@link Transport.answer}. */
   answer(key: string, handler: QueryHandler): Promise<Registration> {
     return this.#own("queryable", key, () => this.#hub.handlers.delete(key), () => {
       this.#hub.handlers.set(key, handler);
@@ -48,16 +52,19 @@ export class LocalTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.query}. */
   query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
     return this.#declarations.query(key, payload, options, (ended) => this.#ask(key, payload, ended));
   }
 
+  /** See {@link Transport.declareToken}. */
   declareToken(key: string): Promise<Registration> {
     const tell = (alive: boolean) =>
       this.#hub.watchers.get(key)?.forEach((watcher) => queueMicrotask(() => watcher(alive, this.#self)));
     return this.#own("token", key, () => tell(false), () => tell(true));
   }
 
+  /** See {@link Transport.watchToken}. */
   watchToken(key: string, onChange: TokenWatcher): Promise<Registration> {
     return this.#declarations.declare(key, () => {
       let open = true;
@@ -73,6 +80,7 @@ export class LocalTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.close}. */
   async close(): Promise<void> {
     await this.#declarations.releaseAll();
   }

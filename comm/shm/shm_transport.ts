@@ -28,6 +28,7 @@ const QUERY_ARRIVES_MS = 10_000;
  * tokens are Unix sockets, all of them in the folder of {@link ShmDirectory}.
  */
 export class ShmTransport implements Transport {
+  /** The name of the protocol. */
   readonly protocol = "shm";
   readonly #directory: ShmDirectory;
   readonly #self: KeyOwner;
@@ -39,6 +40,7 @@ export class ShmTransport implements Transport {
     this.#self = { pid: Deno.pid, description };
   }
 
+  /** See {@link Transport.publish}. */
   publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
     return this.#declarations.declare(key, () => {
       const lock = FileLock.acquire(this.#directory.file(key, "cell-lock"), this.#self, `publishing '${key}'`);
@@ -56,6 +58,7 @@ export class ShmTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.subscribe}. */
   subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
     return this.#declarations.declare(key, () => {
       const cell = this.#map(key, options);
@@ -63,6 +66,7 @@ export class ShmTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.answer}. */
   answer(key: string, handler: QueryHandler): Promise<Registration> {
     return this.#serve(key, "query", `answering '${key}'`, async (frames, close) => {
       // Whoever connects and then says nothing would keep a file of this process for ever.
@@ -77,6 +81,7 @@ export class ShmTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.query}. */
   query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
     return this.#declarations.query(
       key,
@@ -86,6 +91,7 @@ export class ShmTransport implements Transport {
     );
   }
 
+  /** See {@link Transport.declareToken}. */
   declareToken(key: string): Promise<Registration> {
     const hello = new TextEncoder().encode(JSON.stringify(this.#self));
     return this.#serve(key, "token", `token '${key}'`, async (frames) => {
@@ -94,6 +100,7 @@ export class ShmTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.watchToken}. */
   watchToken(key: string, onChange: (alive: boolean, owner?: KeyOwner) => void): Promise<Registration> {
     return this.#declarations.declare(key, () => {
       const watch = new TokenWatch(this.#directory.file(key, "token"), onChange);
@@ -101,6 +108,7 @@ export class ShmTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.close}. */
   async close(): Promise<void> {
     await this.#declarations.releaseAll();
   }
