@@ -14,13 +14,17 @@ const TERM_PATIENCE_MS = 5000;
 export class ChildProcesses {
   readonly #running = new Map<StartedChild, Deno.ChildProcess>();
 
-  /** Starts `argv`, without a shell, with our standard streams. Throws what the system says when it cannot be started. */
+  /**
+   * Starts `argv`, without a shell, with our standard streams, in a session of its own: a Ctrl-C in the terminal reaches us alone, and
+   * we pass it on. Throws what the system says when it cannot be started.
+   */
   start(name: string, argv: readonly string[]): StartedChild {
     const process = new Deno.Command(argv[0], {
       args: argv.slice(1),
       stdin: "null",
       stdout: "inherit",
       stderr: "inherit",
+      detached: true,
     }).spawn();
     const child: StartedChild = { name, pid: process.pid, ended: process.status };
     this.#running.set(child, process);

@@ -19,6 +19,9 @@ import { RobotCycle } from "./robot_cycle.ts";
 import { runCycles } from "./run_cycles.ts";
 import { warmUp } from "./warm_up.ts";
 
+/** A driver mostly waits; the rest is for the manager and for other robots of the same computer. */
+const DEADLINE_SHARE = 0.4;
+
 /** How a loop ended. */
 export interface LoopResult {
   /** See `LoopEnd`. */
@@ -82,7 +85,7 @@ export class ControlLoop {
       { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs },
     );
     const memory = this.#lock([state.position, new CellMemory(setup.command).words, block.values]);
-    return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs), memory };
+    return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE), memory };
   }
 
   /** Makes ready to watch the heap; the worker must return to its event loop before `run`. */

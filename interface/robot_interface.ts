@@ -193,7 +193,8 @@ export class RobotInterface {
     events.finish(endNs);
     if (ended !== undefined && (ended as Ended).error !== "") error = (ended as Ended).error;
     const stuck = ended === undefined;
-    if (error !== "") this.#log.error(`${say} driver '${init.driver}' ${error}`);
+    if (error === ORPHANED) this.#log.error(`${say} ${error}`);
+    else if (error !== "") this.#log.error(`${say} driver '${init.driver}' ${error}`);
     else if (stuck) {
       this.#log.error(
         `${say} driver '${init.driver}' did not return from sync() within ${STOP_PATIENCE_MS / 1000} s of the stop`,
@@ -259,9 +260,9 @@ export class RobotInterface {
   }
 }
 
-const ORPHANED = `is left: the manager that started this interface is gone; held for ${
+const ORPHANED = `ends: the manager that started this interface is gone; the robot was held for ${
   ORPHAN_HOLD_MS / 1000
-} s, ending`;
+} s`;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -18,6 +18,8 @@ import { runTicks } from "./run_ticks.ts";
 import { warmUp } from "./warm_up.ts";
 
 const FIRST_STATE_NS = 10e9;
+/** The controller's computations may take most of a period. */
+const DEADLINE_SHARE = 0.8;
 
 /** How a loop ended. */
 export interface ManagerResult {
@@ -91,7 +93,7 @@ export class ManagerLoop {
       ...robots.map((r) => new CellMemory(r.state).words),
     ]);
     this.#heap = new HeapWatch();
-    const scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs);
+    const scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE);
     if (setup.realtime === "enforce" && scheduling.obtained === "SCHED_OTHER") {
       throw new RunFailure(
         `control loop: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
