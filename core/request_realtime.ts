@@ -28,7 +28,7 @@ const REMEDY =
  *   at most 95 % of every processor altogether, and nothing to a thread that is bound to a part of the processors.
  * - Never throws; the caller decides what `enforce` means.
  */
-export function requestRealtime(mode: RealtimeMode, deadlinePeriodNs: number, share: number): SchedulingOutcome {
+export function requestRealtime(mode: RealtimeMode, deadlinePeriodNs: number, share = 0.8): SchedulingOutcome {
   if (mode === "off") return { requested: mode, obtained: "SCHED_OTHER", reason: "" };
   const libc = new Libc();
   if (

@@ -15,7 +15,7 @@ export interface WorkerMessage {
 export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
   readonly #worker: Worker;
   readonly #came: Out[] = [];
-  #wake: (() => void) | undefined;
+  readonly #waiting = new Set<() => void>();
   #failure: RunFailure | undefined;
 
   /** Starts the worker at `url`. `onLog` gets messages of type `log` at once. */
@@ -24,12 +24,12 @@ export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
     this.#worker.onmessage = (event: MessageEvent<Out>) => {
       if (event.data.type === "log") return onLog(event.data);
       this.#came.push(event.data);
-      this.#wake?.();
+      this.#wakeAll();
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
       this.#failure = new RunFailure(`control worker '${name}': ended by an exception: ${event.message}`);
-      this.#wake?.();
+      this.#wakeAll();
     };
   }
 
@@ -40,7 +40,7 @@ export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
 
   /** The next message that is one of `types`; others before it stay. Resolves to undefined when `signal` is aborted first. */
   async next(types: readonly Out["type"][], signal?: AbortSignal): Promise<Out | undefined> {
-    const abort = () => this.#wake?.();
+    const abort = () => this.#wakeAll();
     signal?.addEventListener("abort", abort);
     try {
       for (;;) {
@@ -48,11 +48,16 @@ export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
         if (at >= 0) return this.#came.splice(at, 1)[0];
         if (this.#failure !== undefined) throw this.#failure;
         if (signal?.aborted) return undefined;
-        await new Promise<void>((resolve) => this.#wake = resolve);
+        await new Promise<void>((resolve) => this.#waiting.add(resolve));
       }
     } finally {
       signal?.removeEventListener("abort", abort);
     }
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 
   /** Ends the worker, whatever it does in JavaScript; a call of the system that blocks goes on until the process ends. */
