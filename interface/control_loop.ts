@@ -37,25 +37,24 @@ export interface LoopResult {
 export class ControlLoop {
   readonly #codec: Codec;
   readonly #clock: SystemClock;
-  readonly #block: SharedBlock;
+  #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   #heap = new HeapWatch();
   #driver: RobotDriver | undefined;
   #cycle: RobotCycle | undefined;
   #setup: InterfaceSetup | undefined;
 
-  private constructor(codec: Codec, clock: SystemClock, block: SharedBlock) {
+  private constructor(codec: Codec, clock: SystemClock) {
     this.#codec = codec;
     this.#clock = clock;
-    this.#block = block;
   }
 
   /** Loads the codec and runs the loop on dummy data. */
-  static async prepare(epochS: number, block: SharedArrayBuffer): Promise<ControlLoop> {
+  static async prepare(epochS: number): Promise<ControlLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
     const codec = await Codec.load();
     warmUp(codec, clock);
-    return new ControlLoop(codec, clock, new SharedBlock(INTERFACE_BLOCK_SHAPE, block));
+    return new ControlLoop(codec, clock);
   }
 
   /** Creates the driver and all buffers; locks them; asks for real-time scheduling. Rejects with the driver's error. */
@@ -64,7 +63,8 @@ export class ControlLoop {
     log: (message: FromInterfaceWorker) => void,
   ): Promise<{ scheduling: SchedulingOutcome; memory: string }> {
     const { module, mode, periodNs } = setup.context;
-    const [clock, codec, block] = [this.#clock, this.#codec, this.#block];
+    const [clock, codec] = [this.#clock, this.#codec];
+    const block = this.#block = new SharedBlock(INTERFACE_BLOCK_SHAPE, setup.block);
     const { bodySensors, forceSensors } = module;
     const joints = module.joints.length;
     const state = codec.newState({ joints, bodySensors, forceSensors });

@@ -16,7 +16,7 @@ let loop: ControlLoop | undefined;
 
 scope.onmessage = async ({ data }) => {
   if (data.type === "prepare") {
-    loop = await ControlLoop.prepare(data.epochS, data.block);
+    loop = await ControlLoop.prepare(data.epochS);
     return scope.postMessage({ type: "prepared" });
   }
   if (data.type === "create") {

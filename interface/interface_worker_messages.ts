@@ -6,6 +6,8 @@ import type { RobotDriverContext } from "../drivers/robot_driver.ts";
 
 /** What the control loop of an interface is made of; it goes through `postMessage`. */
 export interface InterfaceSetup {
+  /** Memory of the loop. */
+  readonly block: SharedArrayBuffer;
   /** Driver class. */
   readonly driver: string;
   /** What the driver is created from; the worker adds the clock and the log. */
@@ -27,7 +29,7 @@ export interface InterfaceSetup {
 /** To the control worker of an interface. */
 export type ToInterfaceWorker =
   /** Load the codec, and run the loop on dummy data until it is compiled. */
-  | { readonly type: "prepare"; readonly epochS: number; readonly block: SharedArrayBuffer }
+  | { readonly type: "prepare"; readonly epochS: number }
   /** Create the driver. Answered by `created` or `failed`. */
   | { readonly type: "create"; readonly setup: InterfaceSetup }
   /** Run the loop until it ends. Answered by `ended`. */

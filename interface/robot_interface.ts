@@ -4,8 +4,7 @@ import type { Logger } from "../core/log/logger.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SharedBlock } from "../core/shared_block.ts";
-import { SystemClock } from "../core/system_clock.ts";
-import { WorkerLink } from "../core/worker_link.ts";
+import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { KeyOwner } from "../comm/transport_error.ts";
@@ -19,7 +18,8 @@ import { InitHandler, type InitResult } from "./init_handler.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
 import { interfaceReport } from "./interface_report.ts";
-import type { FromInterfaceWorker, ToInterfaceWorker } from "./interface_worker_messages.ts";
+import type { FromInterfaceWorker } from "./interface_worker_messages.ts";
+import type { InterfaceLink } from "./start_interface_worker.ts";
 
 type Created = Extract<FromInterfaceWorker, { type: "created" }>;
 type Ended = Extract<FromInterfaceWorker, { type: "ended" }>;
@@ -36,9 +36,9 @@ export class RobotInterface {
   readonly #options: RunOptions;
   readonly #log: Logger;
   readonly #transport: Transport;
-  readonly #clock = new SystemClock();
+  readonly #clock: SystemClock;
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
-  readonly #link: WorkerLink<ToInterfaceWorker, FromInterfaceWorker>;
+  readonly #link: InterfaceLink;
   readonly #initialized = Promise.withResolvers<InitResult>();
   readonly #parent = new Libc().call.getppid();
   #init: InitConfig | undefined;
@@ -46,16 +46,20 @@ export class RobotInterface {
   #managerSeen = false;
   #managerLostAt: number | undefined;
 
-  /** Opens nothing but the control worker, which begins to warm up. */
-  constructor(config: InterfaceConfig, options: RunOptions, log: Logger, transport: Transport) {
+  /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
+  constructor(
+    config: InterfaceConfig,
+    options: RunOptions,
+    log: Logger,
+    transport: Transport,
+    worker: { link: InterfaceLink; clock: SystemClock },
+  ) {
     this.#config = config;
     this.#options = options;
     this.#log = log;
     this.#transport = transport;
-    this.#link = new WorkerLink(new URL("./interface_worker.ts", import.meta.url), `uri ${config.name}`, (message) => {
-      if (message.type === "log") log[message.level](`[RobotInterface] '${config.name}' ${message.text}`);
-    });
-    this.#link.post({ type: "prepare", epochS: this.#clock.epochS, block: this.#block.buffer });
+    this.#clock = worker.clock;
+    this.#link = worker.link;
   }
 
   /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. */
@@ -130,6 +134,7 @@ export class RobotInterface {
     this.#link.post({
       type: "create",
       setup: {
+        block: this.#block.buffer,
         driver,
         context: { robot: name, ip, port, configPath, mode, module, periodNs },
         timeoutNs: network.connectionTimeoutMs * 1e6,

@@ -2,25 +2,40 @@ import { listenForStop } from "../core/listen_for_stop.ts";
 import { Logger } from "../core/log/logger.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
-import { openTransport } from "../comm/open_transport.ts";
-import { loadInterfaceConfig } from "../schemas/load_interface_config.ts";
-import { RobotInterface } from "./robot_interface.ts";
+import { SystemClock } from "../core/system_clock.ts";
+import { startInterfaceWorker } from "./start_interface_worker.ts";
 
 /** `uri interface`: runs the robot side of one robot; resolves to the exit code. Errors: `ConfigError`, `TransportError`, `RunFailure`. */
 export async function runInterface(options: RunOptions & { config?: string; name?: string }): Promise<number> {
-  const config = await loadInterfaceConfig({ file: options.config, name: options.name });
-  const log = new Logger({ level: options.logLevel, format: options.logFormat, source: config.name });
-  Deno.writeTextFileSync("/proc/self/comm", `uri:${config.name}`.slice(0, 15));
+  let log = new Logger({ level: options.logLevel, format: options.logFormat });
+  let say = "[RobotInterface]";
   const stop = listenForStop(
     (_, number) => log.warning(`Caught signal ${number}`),
     (code) => new Libc().call._exit(code),
   );
-  log.info(`[robot_interface] Starting '${config.name}' from config '${config.file ?? "(none: defaults)"}'`);
-  const transport = await openTransport(config.network.protocol, `uri interface '${config.name}'`);
+  // The worker warms up while this thread loads what it needs to read the configuration.
+  const clock = new SystemClock();
+  const link = startInterfaceWorker(clock, (level, text) => log[level](`${say} ${text}`));
   try {
-    return await new RobotInterface(config, options, log, transport).run(stop.signal);
+    const [{ loadInterfaceConfig }, { openTransport }, { RobotInterface }] = await Promise.all([
+      import("../schemas/load_interface_config.ts"),
+      import("../comm/open_transport.ts"),
+      import("./robot_interface.ts"),
+    ]);
+    const config = await loadInterfaceConfig({ file: options.config, name: options.name });
+    const { name, file = "(none: defaults)", network } = config;
+    log = new Logger({ level: options.logLevel, format: options.logFormat, source: name });
+    say = `[RobotInterface] '${name}'`;
+    Deno.writeTextFileSync("/proc/self/comm", `uri:${name}`.slice(0, 15));
+    log.info(`[robot_interface] Starting '${name}' from config '${file}'`);
+    const transport = await openTransport(network.protocol, `uri interface '${name}'`);
+    try {
+      return await new RobotInterface(config, options, log, transport, { link, clock }).run(stop.signal);
+    } finally {
+      await transport.close();
+    }
   } finally {
-    await transport.close();
+    link.terminate();
     stop.dispose();
   }
 }
