@@ -21,3 +21,6 @@ export interface BenchRow {
   /** How it was measured, or why there is no peer. */
   note?: string;
 }
+
+/** Gets a line of text on how far a benchmark is; not part of the result. */
+export type BenchProgress = (text: string) => void;

@@ -23,6 +23,8 @@ export interface CommandActions {
   demo(options: RunOptions): Promise<number>;
   /** `uri bench`. */
   bench(options: { benches: string[]; json: boolean }): Promise<number>;
+  /** `uri bench-peer`: the other process of a benchmark; `args` tell which. */
+  benchPeer(args: string[]): Promise<number>;
   /** `uri licenses`. */
   licenses(): Promise<number>;
 }
@@ -92,6 +94,11 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
       const benches = [...new Set(names?.length ? names : BENCHES)];
       finish(await actions.bench({ benches, json: options.json ?? false }));
     });
+
+  // Started by uri bench itself; nobody types it.
+  program.command("bench-peer", { hidden: true })
+    .argument("<args...>")
+    .action(async (args: string[]) => finish(await actions.benchPeer(args)));
 
   program.command("licenses")
     .description("Print the licence, and those of everything that the program contains")

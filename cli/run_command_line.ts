@@ -5,6 +5,7 @@ import { UsageError } from "../core/usage_error.ts";
 import { type CommandActions, createProgram } from "./create_program.ts";
 import { explainUsage } from "./explain_usage.ts";
 import { readDeadlinePeriod } from "./read_deadline_period.ts";
+import { writeOut } from "./write_out.ts";
 
 /** Errors that tell a user something, by name (they also come from workers, as copies), and their exit codes. */
 const EXPECTED: ReadonlyMap<string, number> = new Map([
@@ -30,7 +31,10 @@ const ACTIONS: CommandActions = {
     return (await import("../manager/run_demo.ts")).runDemo({ ...options, deadlinePeriodNs });
   },
   async bench(options) {
-    return (await import("../bench/run_bench.ts")).runBench(options);
+    return (await import("../bench/run_bench.ts")).runBench(options, writeOut);
+  },
+  async benchPeer(args) {
+    return (await import("../bench/run_bench_peer.ts")).runBenchPeer(args, writeOut);
   },
   async licenses() {
     (await import("./print_licenses.ts")).printLicenses();

@@ -18,6 +18,7 @@ async function run(
     interface: note("interface"),
     demo: note("demo"),
     bench: note("bench"),
+    benchPeer: note("benchPeer"),
     licenses: note("licenses"),
   };
   let out = "", err = "";

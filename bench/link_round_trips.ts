@@ -1,0 +1,79 @@
+import type { HistogramSummary } from "../core/histogram.ts";
+import { RunFailure } from "../core/run_failure.ts";
+import { WorkerLink } from "../core/worker_link.ts";
+import { openTransport } from "../comm/open_transport.ts";
+import { robotKeys } from "../comm/robot_keys.ts";
+import type { Transport } from "../comm/transport.ts";
+import type { FromLinkWorker, LinkWaiting, ToLinkWorker } from "./link_worker_messages.ts";
+import { PeerProcess } from "./peer_process.ts";
+
+/** A link between a worker of this process and another process, both running, over the protocol `shm`. */
+export class LinkRoundTrips {
+  /** Bytes of a State. */
+  readonly stateBytes: number;
+  /** Bytes of a Command. */
+  readonly commandBytes: number;
+  /** Scheduling of this end; the other one asks for the same. */
+  readonly policy: string;
+  readonly #transport: Transport;
+  readonly #peer: PeerProcess;
+  readonly #link: WorkerLink<ToLinkWorker, FromLinkWorker>;
+
+  private constructor(
+    transport: Transport,
+    peer: PeerProcess,
+    link: WorkerLink<ToLinkWorker, FromLinkWorker>,
+    opened: FromLinkWorker & { type: "opened" },
+  ) {
+    this.#transport = transport;
+    this.#peer = peer;
+    this.#link = link;
+    this.stateBytes = opened.stateBytes;
+    this.commandBytes = opened.commandBytes;
+    this.policy = opened.obtained;
+  }
+
+  /** Starts the other process and opens the link. Errors: `RunFailure`, `TransportError`. */
+  static async open(waiting: LinkWaiting, realtime: boolean): Promise<LinkRoundTrips> {
+    const name = `uri-bench-${Deno.pid}-${waiting}-${realtime ? "fifo" : "normal"}`;
+    const peer = await PeerProcess.start(["bench-peer", "link", name, waiting, realtime ? "fifo" : "normal"]);
+    const transport = await openTransport("shm", "uri bench");
+    const url = new URL("./link_worker.ts", import.meta.url);
+    const link = new WorkerLink<ToLinkWorker, FromLinkWorker>(url, "uri bench link", () => {});
+    try {
+      const keys = robotKeys(name);
+      const { descriptor: state } = await transport.publish(keys.state);
+      const { descriptor: command } = await transport.subscribe(keys.command);
+      link.post({ type: "open", state, command, realtime, waiting });
+      const opened = await link.next(["opened"]);
+      return new LinkRoundTrips(transport, peer, link, opened as FromLinkWorker & { type: "opened" });
+    } catch (error) {
+      link.terminate();
+      await peer.stop();
+      await transport.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Makes `trips` round trips, one every `periodNs`, or one after the other with 0; resolves to their times [ns]. Rejects with a
+   * {@link RunFailure} when one was lost.
+   */
+  async run(trips: number, periodNs = 0): Promise<HistogramSummary> {
+    this.#link.post({ type: "run", trips, periodNs });
+    const ended = await this.#link.next(["ended"]) as FromLinkWorker & { type: "ended" };
+    if (ended.lost === 0) return ended.trip;
+    throw new RunFailure(
+      `Cannot measure the link: ${ended.lost} of ${trips} round trips were lost, none was wanted; is the computer overloaded?`,
+    );
+  }
+
+  /** Ends both ends. */
+  async close(): Promise<void> {
+    this.#link.post({ type: "finish" });
+    await Promise.race([this.#peer.ended, new Promise<void>((resolve) => setTimeout(resolve, 1000))]);
+    await this.#peer.stop();
+    this.#link.terminate();
+    await this.#transport.close();
+  }
+}
