@@ -77,6 +77,7 @@ together(3, [
         manager.signal("SIGTERM");
         await manager.exits(0);
         await manager.silent;
+        assert.equal(manager.count(/Stopping robot_interface/), 1);
         assert.equal(manager.count(/\[error\]|^\s+at /), 0, manager.text);
         await isGone(bench, name);
       }

@@ -1,3 +1,4 @@
+import { pause } from "./pause.ts";
 import { until } from "./until.ts";
 
 /** How a process was ended, and with what result. */
@@ -83,7 +84,7 @@ export class UriProcess {
     } catch (error) {
       throw this.#failure((error as Error).message);
     }
-    await Promise.race([this.silent, new Promise((resolve) => setTimeout(resolve, 1000).unref?.())]);
+    await Promise.race([this.silent, pause(1000)]);
     return end!.code;
   }
 
