@@ -3,12 +3,10 @@ import { periodsToMakeUp } from "./periods_to_make_up.ts";
 
 /** Index of a time: when the period ends. */
 const DEADLINE = 0;
-/** When it was begun. */
-const START = 1;
 /** When its physics was done, or its sleep. */
-const NOW = 2;
-/** What a period's physics usually takes. */
-const COST = 3;
+const NOW = 1;
+/** What the work of a period usually takes, the physics and what the loop does besides. */
+const COST = 2;
 
 /**
  * Keeps simulated time with the wall clock: periods end at absolute deadlines, and what was missed in a stall is made up as far as
@@ -23,7 +21,7 @@ export class PeriodPace {
   readonly #clock: Clock;
   readonly #periodNs: number;
   /** See the indices above [ns]: in an array, where numbers are never boxed. */
-  readonly #timesNs = new Float64Array(4);
+  readonly #timesNs = new Float64Array(3);
   #isRunning = false;
   #isMoved = false;
 
@@ -47,21 +45,22 @@ export class PeriodPace {
 
   /** @realtime */
   begin(): void {
-    const t = this.#timesNs;
-    t[START] = this.#clock.now();
     if (this.#isRunning) return;
+    const t = this.#timesNs;
     this.#isRunning = true;
-    t[DEADLINE] = t[START];
+    t[NOW] = this.#clock.now();
+    t[DEADLINE] = t[NOW];
     t[COST] = Infinity;
   }
 
   /** @realtime */
   endPhysics(): number {
     const t = this.#timesNs;
-    t[DEADLINE] += this.#periodNs;
+    const wokenNs = t[NOW];
     t[NOW] = this.#clock.now();
-    // A stall in the middle of the physics is no cost of the physics: the figure at most doubles from one period to the next.
-    t[COST] = Math.min(t[NOW] - t[START], 2 * t[COST] + 1000);
+    t[DEADLINE] += this.#periodNs;
+    // A stall in the middle of the work is no cost of it: the figure at most doubles from one period to the next.
+    t[COST] = Math.min(t[NOW] - wokenNs, 2 * t[COST] + 1000);
     return this.#passMissed();
   }
 
@@ -83,7 +82,9 @@ export class PeriodPace {
    * @realtime
    */
   finish(): void {
-    if (this.#isMoved) this.#clock.sleepUntil(this.#timesNs[DEADLINE]);
+    if (!this.#isMoved) return;
+    this.#clock.sleepUntil(this.#timesNs[DEADLINE]);
+    this.#timesNs[NOW] = this.#clock.now();
   }
 
   /**

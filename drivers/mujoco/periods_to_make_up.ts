@@ -7,7 +7,7 @@ const SHARE = 0.1;
  * How many missed periods the simulation makes up at once, so that simulated time stays with the wall clock, as a real robot does:
  * as many as fit into a tenth of the time that was missed, one in any case if the model runs at twice the speed of real time, and none
  * after a stall of more than a second. So there is never a long fast-forward; what is not made up is lost, and counted.
- * `costNs`: time that one period took.
+ * `costNs`: time that the work of one period takes.
  *
  * @realtime
  */

@@ -127,9 +127,11 @@ export class RobotDriverMujoco implements RobotDriver {
   /** @realtime */
   sync(): number {
     this.#pace.begin();
-    if (!this.#advance(1)) return this.#fault;
-    if (!this.#advance(this.#pace.endPhysics())) return this.#fault;
-    if (!this.#advance(this.#pace.sleep())) return this.#fault;
+    if (!this.#advance()) return this.#fault;
+    const missed = this.#pace.endPhysics();
+    if (missed > 0 && !this.#makeUp(missed)) return this.#fault;
+    const late = this.#pace.sleep();
+    if (late > 0 && !this.#makeUp(late)) return this.#fault;
     this.#pace.finish();
     return 0;
   }
@@ -194,18 +196,18 @@ export class RobotDriverMujoco implements RobotDriver {
     model.model.delete();
   }
 
-  /**
-   * Simulates periods with the latest command. Returns false on a fault.
-   *
-   * @realtime
-   */
-  #advance(periods: number): boolean {
-    for (let i = 0; i < periods; i++) if (!this.#advanceOne()) return false;
+  /** @realtime */
+  #makeUp(periods: number): boolean {
+    for (let i = 0; i < periods; i++) if (!this.#advance()) return false;
     return true;
   }
 
-  /** @realtime */
-  #advanceOne(): boolean {
+  /**
+   * Simulates one period with the latest command. Returns false on a fault.
+   *
+   * @realtime
+   */
+  #advance(): boolean {
     const { views, servo, step, steps } = this.#parts;
     try {
       for (let i = 0; i < steps; i++) {

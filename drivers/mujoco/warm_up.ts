@@ -6,11 +6,13 @@ import { scratchState } from "./scratch_state.ts";
 /** Cycles with physics: the first ones compile the functions of MuJoCo that a step needs. */
 const PHYSICS_CYCLES = 200;
 /** Cycles of a round without physics. */
-const ROUND = 500;
-/** V8 compiles on other threads, which takes as long as it takes; beyond this time [ms] the robot starts without. */
+const ROUND = 250;
+/** Pause between rounds [ms], for the threads on which V8 compiles. */
+const PAUSE_MS = 4;
+/** Compiling takes as long as it takes; beyond this time [ms] the robot starts without. */
 const LONGEST_MS = 100;
-/** Growth of the heap in a round [bytes] that counts as none: the measurement itself makes a few hundred. */
-const NOTHING = 1000;
+/** Growth of the heap in a round [bytes] below which the cycles are compiled; those that are not make ten times as much. */
+const COMPILED = 10_000;
 
 /**
  * Runs cycles of a new driver until V8 has compiled them, so that the first cycles of the robot are as quick as later ones and allocate
@@ -21,7 +23,9 @@ export function warmUp(driver: RobotDriverMujoco, step: MujocoStep, module: Robo
   driver.rehearse(PHYSICS_CYCLES, state);
   step.isIdle = true;
   const endMs = performance.now() + LONGEST_MS;
-  for (let growth = Infinity; performance.now() < endMs && !(growth >= 0 && growth < NOTHING);) {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let growth = Infinity; performance.now() < endMs && !(growth >= 0 && growth < COMPILED);) {
+    Atomics.wait(pause, 0, 0, PAUSE_MS);
     const before = Deno.memoryUsage().heapUsed;
     driver.rehearse(ROUND, state);
     growth = Deno.memoryUsage().heapUsed - before;
