@@ -1,6 +1,7 @@
 const SUB_BITS = 6;
 const SUB = 1 << SUB_BITS;
 const GROUPS = 34; // values up to 2^39 ns, about nine minutes
+const LIMIT = 2 ** (GROUPS + 5);
 const BUCKETS = (GROUPS + 2) * (SUB / 2);
 const HEADER = 4; // Float64: count, sum, min, max
 
@@ -102,6 +103,7 @@ export class Histogram {
   /** @realtime */
   static #bucketOf(value: number): number {
     if (value < SUB) return Math.floor(value);
+    if (value >= LIMIT) return BUCKETS - 1;
     // Group g holds the values of [2^(g+5), 2^(g+6)) in 32 steps; clz32 alone would end at 2^32.
     let scaled = Math.floor(value);
     let shift = 0;
@@ -111,8 +113,7 @@ export class Histogram {
     }
     const drop = 32 - Math.clz32(scaled) - SUB_BITS;
     const down = drop > 0 ? drop : 0;
-    const bucket = (down + shift) * (SUB / 2) + (scaled >>> down);
-    return bucket < BUCKETS ? bucket : BUCKETS - 1;
+    return (down + shift) * (SUB / 2) + (scaled >>> down);
   }
 
   static #middleOf(bucket: number): number {
