@@ -12,19 +12,19 @@ export const checkMessage = {
       velocity: numbers("State", "velocity", given.velocity),
       torque: numbers("State", "torque", given.torque),
       bodySensors: (given.bodySensors ?? []).map((sensor) => ({
-        name: sensor.name,
+        name: sensorName(sensor.name),
         orientation: numbers("State", `orientation of '${sensor.name}'`, sensor.orientation, 4),
         angularVelocity: numbers("State", `angularVelocity of '${sensor.name}'`, sensor.angularVelocity, 3),
         linearAcceleration: numbers("State", `linearAcceleration of '${sensor.name}'`, sensor.linearAcceleration, 3),
       })),
       forceSensors: (given.forceSensors ?? []).map((sensor) => ({
-        name: sensor.name,
+        name: sensorName(sensor.name),
         force: numbers("State", `force of '${sensor.name}'`, sensor.force, 3),
         torque: numbers("State", `torque of '${sensor.name}'`, sensor.torque, 3),
       })),
       stamp: stamp("State", "stamp", given.stamp),
     };
-    checkMessage.sensorNames(state);
+    checkMessage.sensorNames("writing", state);
     return state;
   },
 
@@ -41,13 +41,14 @@ export const checkMessage = {
     };
   },
 
-  /** Refuses a State in which a sensor of one kind has no name, or that of another. */
-  sensorNames(state: State): void {
+  /** Refuses a State in which two sensors of one kind have one name. `doing`: `reading` or `writing`. */
+  sensorNames(doing: string, state: State): void {
     for (const sensors of [state.bodySensors, state.forceSensors]) {
       const seen = new Set<string>();
       for (const { name } of sensors) {
-        if (typeof name !== "string" || name === "") throw refused("State", "a sensor", "has no name", "one for each");
-        if (seen.has(name)) throw refused("State", `sensor '${name}'`, "is there twice", "it once");
+        if (name !== "" && seen.has(name)) {
+          throw refused("State", `sensor '${name}'`, "is there twice", "it once", doing);
+        }
         seen.add(name);
       }
     }
@@ -70,6 +71,11 @@ function stamp(type: string, field: string, value: bigint = 0n): bigint {
   throw refused(type, field, `is ${value}`, "a bigint of at most 64 bits without sign");
 }
 
-function refused(type: string, field: string, is: string, wanted: string): SerializationError {
-  return new SerializationError(type, `writing a ${type}: ${field} ${is}; wanted ${wanted}`);
+function sensorName(name: string): string {
+  if (typeof name === "string" && name !== "") return name;
+  throw refused("State", "a sensor", "has no name", "one for each");
+}
+
+function refused(type: string, field: string, is: string, wanted: string, doing = "writing"): SerializationError {
+  return new SerializationError(type, `${doing} a ${type}: ${field} ${is}; wanted ${wanted}`);
 }

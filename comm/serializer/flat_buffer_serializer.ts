@@ -152,7 +152,7 @@ function commandFields(command: Command): FlatField[] {
 }
 
 function readState(root: FlatTable): State {
-  return {
+  const state: State = {
     position: root.doubles(0),
     velocity: root.doubles(1),
     torque: root.doubles(2),
@@ -169,6 +169,8 @@ function readState(root: FlatTable): State {
     })),
     stamp: root.uint64(5),
   };
+  checkMessage.sensorNames("reading", state);
+  return state;
 }
 
 function readCommand(root: FlatTable): Command {

@@ -21,7 +21,8 @@ export class FlatWriter {
   static message(root: readonly FlatField[]): Uint8Array {
     const writer = new FlatWriter();
     const start = writer.#take(4, 8);
-    writer.#view.setUint32(start, writer.#table(root), true);
+    const table = writer.#table(root);
+    writer.#view.setUint32(start, table, true);
     writer.#take(0, 8);
     return writer.#bytes.slice(0, writer.#length);
   }
