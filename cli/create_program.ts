@@ -16,7 +16,7 @@ const BENCHES = ["loop", "link", "codec", "sim", "robots"] as const;
 /** What each command of the program does; each resolves to an exit code. */
 export interface CommandActions {
   /** `uri manager`. */
-  manager(options: RunOptions & { config: string }): Promise<number>;
+  manager(options: RunOptions & { config: string; live?: boolean }): Promise<number>;
   /** `uri interface`. */
   interface(options: RunOptions & { config?: string; name?: string }): Promise<number>;
   /** `uri demo`. */
@@ -45,12 +45,13 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   runFlags(
     program.command("manager")
       .description("Run the robot manager: the controller and one proxy per robot")
-      .option("-c, --config <file>", "configuration, required (see examples/ur5e/mc_rtc.yaml)", textOf("-c", "file")),
+      .option("-c, --config <file>", "configuration, required (see examples/ur5e/mc_rtc.yaml)", textOf("-c", "file"))
+      .option("--live", "draw a live table of joints, loop and link"),
   ).addHelpText(
     "after",
     "\nThe variable MC_RT_FREQ sets the period of the SCHED_DEADLINE reservation [ms], 1 by default.",
   )
-    .action(async (options: RunOptions & { config?: string }) => {
+    .action(async (options: RunOptions & { config?: string; live?: boolean }) => {
       const { config } = options;
       if (config === undefined) {
         throw new UsageError(

@@ -57,8 +57,12 @@ export class InterfaceLog {
   /** Ends a hold that lasts until `nowNs`, the end of the run. */
   finish(nowNs: number): void {
     this.drain();
+    this.#endHold(nowNs - this.#holdStartNs);
+  }
+
+  #endHold(durationNs: number): void {
     const last = this.holds.at(-1);
-    if (last !== undefined && last.duration_s < 0) last.duration_s = seconds(nowNs - this.#holdStartNs);
+    if (last !== undefined && last.duration_s < 0) last.duration_s = seconds(durationNs);
   }
 
   #take(code: number, a: number, b: number, c: number, d: number): void {
@@ -70,7 +74,8 @@ export class InterfaceLog {
         this.#log.warning(`${say} lost the manager (${this.#whyHold(a, b)}), holding the robot`);
         break;
       case InterfaceEvent.HoldEnd:
-        this.holds.at(-1)!.duration_s = seconds(a);
+        // The begin of the hold may have been lost, when nobody took events for long.
+        this.#endHold(a);
         this.#log.success(`${say} commands are back after ${(a / 1e9).toFixed(3)} s, the hold ends`);
         break;
       case InterfaceEvent.Refused: {

@@ -101,7 +101,20 @@ export class RobotInterface {
     return await this.#supervise(stop);
   }
 
+  /** Does what the first init query asks for; whatever goes wrong is a result that also ends the wait for init. */
   async #initialize(
+    text: string,
+    asker: KeyOwner,
+    state: PublisherHandle,
+    command: SubscriberHandle,
+  ): Promise<InitResult> {
+    const failed = (error: Error): InitResult => ({ ok: false, reason: error.message });
+    const result = await this.#create(text, asker, state, command).catch(failed);
+    this.#initialized.resolve(result);
+    return result;
+  }
+
+  async #create(
     text: string,
     asker: KeyOwner,
     state: PublisherHandle,
@@ -109,11 +122,7 @@ export class RobotInterface {
   ): Promise<InitResult> {
     const { name, network } = this.#config;
     const say = `[RobotInterface] '${name}'`;
-    const failed = (reason: string): InitResult => {
-      const result: InitResult = { ok: false, reason };
-      this.#initialized.resolve(result);
-      return result;
-    };
+    const failed = (reason: string): InitResult => ({ ok: false, reason });
     try {
       this.#init = parseInitConfig(text, INIT_OPTIONS);
     } catch (error) {
@@ -158,9 +167,7 @@ export class RobotInterface {
     this.#created = created;
     // The loop starts before the answer goes out: by then the robot is held at its pose.
     this.#link.post({ type: "run" });
-    const result: InitResult = { ok: true };
-    this.#initialized.resolve(result);
-    return result;
+    return { ok: true };
   }
 
   async #waitForInit(stop: AbortSignal): Promise<InitResult | undefined> {

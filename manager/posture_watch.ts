@@ -36,13 +36,14 @@ export class PostureWatch {
     if (this.#robot.mode !== "position") return;
     const joints = this.#last.length;
     const command = this.#live.slice(3 * joints, 4 * joints);
+    // Before the first command the values are NaN, which differs from everything.
     if (command.some((value, i) => value !== this.#last[i])) {
       this.#last.set(command);
       this.#stillSince = nowMs;
       this.#recorded = false;
       return;
     }
-    if (nowMs - this.#stillSince < SETTLE_MS || !command.some((value) => value !== 0)) return;
+    if (nowMs - this.#stillSince < SETTLE_MS) return;
     const record = this.#measure(command, nowMs);
     if (this.#recorded) this.postures[this.postures.length - 1] = { ...record, at_s: this.postures.at(-1)!.at_s };
     else this.postures.push(record);

@@ -92,7 +92,7 @@ export class RobotManager {
     this.#live = new SharedArrayBuffer(8 * values.reduce((sum, n) => sum + n, 0));
     let at = 0;
     for (const n of values) {
-      this.#views.push(new Float64Array(this.#live, at, n));
+      this.#views.push(new Float64Array(this.#live, at, n).fill(NaN)); // nothing is known yet, and that is not zero
       at += 8 * n;
     }
     this.#clock = worker.clock;

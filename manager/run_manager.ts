@@ -3,11 +3,18 @@ import { Logger } from "../core/log/logger.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SystemClock } from "../core/system_clock.ts";
+import { LiveLog } from "./live_log.ts";
+import type { ManagerView } from "./robot_manager.ts";
 import { startManagerWorker } from "./start_manager_worker.ts";
 
-/** `uri manager`: runs the controller and one proxy per robot; resolves to the exit code. Errors: `ConfigError`, `TransportError`, `RunFailure`. */
-export async function runManager(options: RunOptions & { config: string }): Promise<number> {
-  const log = new Logger({ level: options.logLevel, format: options.logFormat, source: "manager" });
+/**
+ * `uri manager`: runs the controller and one proxy per robot; resolves to the exit code. `live`: draws a table of joints and figures.
+ * Errors: `ConfigError`, `TransportError`, `RunFailure`.
+ */
+export async function runManager(options: RunOptions & { config: string; live?: boolean }): Promise<number> {
+  const { config: file, live: isLive, logLevel: level, logFormat: format } = options;
+  const live = isLive ? new LiveLog(`uri manager: ${file}`, level, format) : undefined;
+  const log = live?.log ?? new Logger({ level, format, source: "manager" });
   const stop = listenForStop(
     (_, number) => log.warning(`Caught signal ${number}`),
     (code) => new Libc().call._exit(code),
@@ -21,8 +28,11 @@ export async function runManager(options: RunOptions & { config: string }): Prom
       import("../robots/built_in_robot_modules.ts"),
       import("./robot_manager.ts"),
     ]);
-    const config = await loadManagerConfig(options.config, { modules: BUILT_IN_ROBOT_MODULES });
-    return await new RobotManager(config, options, log, { link, clock }).run(stop.signal);
+    const config = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES });
+    const hooks = live === undefined
+      ? {}
+      : { onLook: (view: ManagerView) => live.draw(view), interfaceArguments: () => ["--log-level", "error"] };
+    return await new RobotManager(config, options, log, { link, clock }, hooks).run(stop.signal);
   } finally {
     link.terminate();
     stop.dispose();

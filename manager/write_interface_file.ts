@@ -9,13 +9,14 @@ import type { RobotConfig } from "../schemas/manager_config.ts";
  */
 export function writeInterfaceFile(robot: RobotConfig, folder = "/tmp"): string {
   const path = `${folder}/robot_manager_${robot.name}_interface.yaml`;
-  const temporary = Deno.makeTempFileSync({ dir: folder, prefix: "uri-", suffix: ".yaml" });
+  let temporary = "";
   const { network_interface, robot_interface, controller } = robot.entry;
   try {
+    temporary = Deno.makeTempFileSync({ dir: folder, prefix: "uri-", suffix: ".yaml" });
     Deno.writeTextFileSync(temporary, stringify({ name: robot.name, network_interface, robot_interface, controller }));
     Deno.renameSync(temporary, path);
   } catch (cause) {
-    Deno.removeSync(temporary);
+    if (temporary !== "") Deno.removeSync(temporary);
     throw new RunFailure(
       `autostart of '${robot.name}': writing ${path}: ${
         (cause as Error).message
