@@ -22,7 +22,9 @@ export class TerminalTable {
       return;
     }
     const { columns } = Deno.consoleSize();
-    const cut = lines.map((line) => [...line].slice(0, columns - 1).join("") + "\x1b[K");
+    // A terminal that does not know its width says 0.
+    const width = columns === 0 ? 79 : columns - 1;
+    const cut = lines.map((line) => [...line].slice(0, width).join("") + "\x1b[K");
     this.#write(this.#home() + cut.join("\n") + "\n");
     this.#height = lines.length;
   }
@@ -38,11 +40,14 @@ export class TerminalTable {
   }
 
   #write(text: string): void {
-    try {
-      for (let rest = this.#encoder.encode(text); rest.length > 0;) rest = rest.subarray(Deno.stdout.writeSync(rest));
-    } catch (error) {
-      // The reader of a pipe may be gone, and a robot does not stop for that.
-      if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    for (let rest = this.#encoder.encode(text); rest.length > 0;) {
+      try {
+        rest = rest.subarray(Deno.stdout.writeSync(rest));
+      } catch (error) {
+        // The reader of a pipe may be gone, and a robot does not stop for that.
+        if (error instanceof Deno.errors.BrokenPipe) return;
+        if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+      }
     }
   }
 }
