@@ -131,7 +131,7 @@ const state: fc.Arbitrary<State> = fc.record({
   stamp,
 }, plain);
 
-const gain = fc.double({ min: 1e-300, max: 1e300 });
+const gain = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
 
 /** Any Command: one vector filled. */
 const command: fc.Arbitrary<Command> = fc.record({

@@ -186,6 +186,89 @@ export function testTransport(subject: TransportUnderTest): void {
     }
   });
 
+  test("a query that is asked right before the closing ends, too", async (a, _b, key) => {
+    const asking = a.query(`${key}/init`, new Uint8Array(), { timeoutMs: PATIENCE_MS });
+    const closing = a.close();
+    assert.equal(await asking, undefined);
+    await closing;
+  });
+
+  test("one key has room for messages, queries and a token at once", async (a, b, key) => {
+    const send = put(await a.publish(key));
+    await a.answer(key, (payload) => payload);
+    await a.declareToken(key);
+    const taken = take(await b.subscribe(key));
+    send([1]);
+    assert.deepEqual(await eventually(taken), [1]);
+    assert.deepEqual(await b.query(key, new Uint8Array([2]), { timeoutMs: PATIENCE_MS }), new Uint8Array([2]));
+    const seen: boolean[] = [];
+    await b.watchToken(key, (alive) => void seen.push(alive));
+    await eventually(() => seen[0]);
+  });
+
+  test("queries and answers have a limit of 16 MiB", async (a, b, key) => {
+    const limit = 16 * 1024 * 1024;
+    await b.answer(`${key}/echo`, (payload) => payload);
+    const largest = await a.query(`${key}/echo`, new Uint8Array(limit).fill(7), { timeoutMs: 60_000 });
+    assert.equal(largest?.length, limit);
+    await assert.rejects(
+      () => a.query(`${key}/echo`, new Uint8Array(limit + 1), { timeoutMs: PATIENCE_MS }),
+      (error: TransportError) => error.kind === "too_large" && error.message.includes(`${limit + 1} bytes`),
+    );
+    await b.answer(`${key}/large`, () => new Uint8Array(limit + 1));
+    assert.equal(await a.query(`${key}/large`, new Uint8Array(), { timeoutMs: PATIENCE_MS }), undefined);
+  });
+
+  test("a channel in use for smaller messages is refused, and a capacity that is none", async (a, b, key) => {
+    await a.subscribe(key, { capacity: 64 });
+    for (const open of [() => b.publish(key, { capacity: 72 }), () => b.subscribe(key, { capacity: 72 })]) {
+      await assert.rejects(open, (error: TransportError) => error.kind === "foreign" && error.message.includes("72"));
+    }
+    const publisher = await b.publish(key, { capacity: 60 }); // rounded up to the same; and nothing is left of the attempts
+    await publisher.release();
+    for (const capacity of [0, -8, 1.5, NaN, Infinity, 2 ** 40]) {
+      await assert.rejects(() => b.publish(key, { capacity }), { kind: "unavailable" });
+    }
+  });
+
+  test("keys of every legal kind are told apart", async (a, b, key) => {
+    const names = [
+      "x",
+      ".",
+      "..",
+      "...",
+      "x~y",
+      "x/y",
+      "x%2fy",
+      "x+y",
+      "-",
+      "Ü",
+      "ü",
+      "日本",
+      "🤖",
+      "a b",
+      "'",
+      '"',
+      "\\",
+    ];
+    const long = "n".repeat(119);
+    const keys = [...names, `${long}1`, `${long}2`, `${"é".repeat(59)}1`, `${"é".repeat(59)}2`].map((n) =>
+      `${n}/${key}`
+    );
+    const sends = await Promise.all(keys.map(async (each) => put(await a.publish(each, { capacity: 64 }))));
+    const takes = await Promise.all(keys.map(async (each) => take(await b.subscribe(each, { capacity: 64 }))));
+    for (const each of keys) {
+      await a.declareToken(each);
+      await a.answer(each, () => new TextEncoder().encode(each));
+    }
+    sends.forEach((send, i) => send([i]));
+    for (const [i, taken] of takes.entries()) assert.deepEqual(await eventually(taken), [i], keys[i]);
+    for (const each of keys) {
+      const answer = await b.query(each, new Uint8Array(), { timeoutMs: PATIENCE_MS });
+      assert.equal(new TextDecoder().decode(answer), each);
+    }
+  });
+
   test("keys that are no keys are refused", async (a, _b, _key) => {
     for (const key of ["", "/x", "x/", "a//b", "a/*", "a$b", "a?b", "a#b", "a\u0000b"]) {
       await assert.rejects(() => a.publish(key), TransportError, key);

@@ -38,29 +38,33 @@ export class ShmDirectory {
         } characters`,
       );
     }
+    this.make();
+  }
+
+  /**
+   * Makes the folder, or checks the one that is there. Somebody may have removed it meanwhile: systemd does so at the logout of a user, when
+   * it is set to `RemoveIPC`. Errors: `foreign`, `unavailable`.
+   */
+  make(): void {
     try {
       Deno.mkdirSync(this.path, { mode: 0o700 });
     } catch (cause) {
       if (!(cause instanceof Deno.errors.AlreadyExists)) {
         throw new TransportError(
           "unavailable",
-          `making ${this.path}: ${(cause as Error).message}; protocol shm needs a writable ${root}`,
-          {
-            cause,
-          },
+          `making ${this.path}: ${(cause as Error).message}; protocol shm needs a writable ${dirname(this.path)}`,
+          { cause },
         );
       }
     }
     const info = Deno.lstatSync(this.path);
-    if (!info.isDirectory || info.uid !== this.uid || (info.mode! & 0o077) !== 0) {
-      const is = `${info.isDirectory ? "a folder" : "no folder"} of user ${info.uid} with mode ${
-        (info.mode! & 0o777).toString(8)
-      }`;
-      throw new TransportError(
-        "foreign",
-        `use of ${this.path}: it is ${is}; wanted a folder of user ${this.uid} with mode 700. Remove it, or have its owner remove it`,
-      );
-    }
+    if (info.isDirectory && info.uid === this.uid && (info.mode! & 0o077) === 0) return;
+    const what = info.isSymlink ? "a symbolic link" : info.isDirectory ? "a folder" : "a file";
+    throw new TransportError(
+      "foreign",
+      `use of ${this.path}: it is ${what} of user ${info.uid} with mode ${(info.mode! & 0o777).toString(8)}; ` +
+        `wanted a folder of user ${this.uid} with mode 700. Remove it, or have its owner remove it`,
+    );
   }
 
   /** Path of the file of `key` with the ending `kind`. Every key has its own; long ones are shortened with a hash. */
@@ -74,6 +78,10 @@ export class ShmDirectory {
     if (name.length > this.#nameRoom) name = `${name.slice(0, this.#nameRoom - 17)}+${hash(key)}`;
     return `${this.path}/${name}.${kind}`;
   }
+}
+
+function dirname(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** FNV-1a, 64 bits, in hexadecimal digits. */

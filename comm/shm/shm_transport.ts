@@ -32,17 +32,23 @@ export class ShmTransport implements Transport {
   readonly protocol = "shm";
   readonly #directory: ShmDirectory;
   readonly #self: KeyOwner;
+  readonly #queryArrivesMs: number;
   readonly #declarations = new Declarations();
 
-  /** `description` is what other processes are told of this one as an owner. `root` is for tests. Errors: `foreign`, `unavailable`. */
-  constructor(description: string, root?: string) {
+  /**
+   * `description` is what other processes are told of this one as an owner. For tests: `root` in the place of /dev/shm, and how long a
+   * query may take to arrive [ms]. Errors: `foreign`, `unavailable`.
+   */
+  constructor(description: string, root?: string, queryArrivesMs: number = QUERY_ARRIVES_MS) {
     this.#directory = new ShmDirectory(root);
     this.#self = { pid: Deno.pid, description };
+    this.#queryArrivesMs = queryArrivesMs;
   }
 
   /** See {@link Transport.publish}. */
   publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
     return this.#declarations.declare(key, () => {
+      this.#directory.make();
       const lock = FileLock.acquire(this.#directory.file(key, "cell-lock"), this.#self, `publishing '${key}'`);
       try {
         const cell = this.#map(key, options);
@@ -61,6 +67,7 @@ export class ShmTransport implements Transport {
   /** See {@link Transport.subscribe}. */
   subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
     return this.#declarations.declare(key, () => {
+      this.#directory.make();
       const cell = this.#map(key, options);
       return { ...this.#declarations.add(() => cell.close()), descriptor: cell.descriptor };
     });
@@ -70,7 +77,7 @@ export class ShmTransport implements Transport {
   answer(key: string, handler: QueryHandler): Promise<Registration> {
     return this.#serve(key, "query", `answering '${key}'`, async (frames, close) => {
       // Whoever connects and then says nothing would keep a file of this process for ever.
-      const deadline = setTimeout(close, QUERY_ARRIVES_MS);
+      const deadline = setTimeout(close, this.#queryArrivesMs);
       const hello = await frames.read();
       const payload = await frames.read();
       clearTimeout(deadline);
@@ -120,6 +127,7 @@ export class ShmTransport implements Transport {
     serve: (frames: Frames, close: () => void) => Promise<void>,
   ): Promise<Registration> {
     return this.#declarations.declare(key, () => {
+      this.#directory.make();
       const service = UnixService.start(this.#directory, key, role, this.#self, what, serve);
       return this.#declarations.add(() => service.stop());
     });
