@@ -77,6 +77,7 @@ Deno.test({
     ).run();
     assert.equal(code, 0);
     assert.deepEqual(screen(out).filter((line) => line !== ""), ["hello", "bye"]);
+    // deno-lint-ignore no-control-regex -- the sequences begin with the escape character
     const before = screen(out.slice(0, out.indexOf("bye")).replace(/\x1b\[\d+A\r\x1b\[J$/, ""));
     assert.deepEqual(before.filter((line) => line !== ""), ["hello", "fourth"]);
   },
