@@ -163,6 +163,26 @@ export function testTransport(subject: TransportUnderTest): void {
     await b.declareToken(`alive/${key}`);
   });
 
+  test("who follows at once is reached, also some time later", async (a, b, key) => {
+    for (let round = 0; round < 3; round++) {
+      for (const [leaving, following] of [[a, b], [b, a]]) {
+        const token = await leaving.declareToken(`alive/${key}`);
+        const answering = await leaving.answer(`${key}/init`, () => new Uint8Array(1));
+        await Promise.all([token.release(), answering.release()]);
+        const [next, nextAnswering] = await Promise.all([
+          following.declareToken(`alive/${key}`),
+          following.answer(`${key}/init`, () => new Uint8Array(2)),
+        ]);
+        await pause(20);
+        const seen: boolean[] = [];
+        const watch = await leaving.watchToken(`alive/${key}`, (alive) => void seen.push(alive));
+        await eventually(() => seen[0]);
+        assert.equal((await leaving.query(`${key}/init`, new Uint8Array(), { timeoutMs: PATIENCE_MS }))?.length, 2);
+        for (const each of [watch, next, nextAnswering]) await each.release();
+      }
+    }
+  });
+
   test("a released watch and a released queryable are silent", async (a, b, key) => {
     const seen: boolean[] = [];
     const watch = await a.watchToken(`alive/${key}`, (alive) => void seen.push(alive));

@@ -24,6 +24,7 @@ export class ShmDirectory {
   /** The user that owns it. */
   readonly uid: number;
   readonly #nameRoom: number;
+  static #sockets = 0;
 
   /** Makes the folder, or checks the one that is there. `root` is for tests. Errors: `foreign`, `unavailable`. */
   constructor(root = "/dev/shm") {
@@ -65,6 +66,17 @@ export class ShmDirectory {
       `use of ${this.path}: it is ${what} of user ${info.uid} with mode ${(info.mode! & 0o777).toString(8)}; ` +
         `wanted a folder of user ${this.uid} with mode 700. Remove it, or have its owner remove it`,
     );
+  }
+
+  /** A path that no other socket has, for the time until it is renamed: no key's file begins with `~`. */
+  ownSocket(): string {
+    const path = `${this.path}/~${Deno.pid}-${ShmDirectory.#sockets++}`;
+    try {
+      Deno.removeSync(path); // an earlier process of this number may have been killed in between
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    return path;
   }
 
   /** Path of the file of `key` with the ending `kind`. Every key has its own; long ones are shortened with a hash. */

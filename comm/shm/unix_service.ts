@@ -38,14 +38,19 @@ export class UnixService {
   ): UnixService {
     const path = directory.file(key, role);
     const lock = FileLock.acquire(directory.file(key, `${role}-lock`), self, what);
+    let listener: Deno.UnixListener | undefined;
     try {
-      removeIfThere(path); // the lock is ours, so nobody alive listens there
-      const listener = Deno.listen({ transport: "unix", path });
-      Deno.chmodSync(path, 0o600);
+      // Some time after its end a listener removes the path that it was opened with. By then that may be a successor's, so it is opened
+      // with one of its own. The renaming replaces what a dead process left there: the lock is ours, so nobody alive listens.
+      const ownPath = directory.ownSocket();
+      listener = Deno.listen({ transport: "unix", path: ownPath });
+      Deno.chmodSync(ownPath, 0o600);
+      Deno.renameSync(ownPath, path);
       const service = new UnixService(lock, listener, path);
       service.#accept(serve);
       return service;
     } catch (cause) {
+      listener?.close();
       lock.release();
       throw new TransportError(
         "unavailable",
