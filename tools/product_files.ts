@@ -7,9 +7,13 @@ const FOLDERS = /^(cli|bench|manager|interface|controller|drivers|comm|wasm|robo
 const LEFT_OUT =
   /((^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$)|^schemas\/golden\/|^packaging\/(licenses|systemd|debian|deb)\//;
 
+/** Of those, sources that `uri bench` compiles where it runs, and programs that it starts. */
+const FOR_BENCHES = /^bench\/[^/]*\.(cpp|py)$|^schemas\/mc_rtc_msgs\.fbs$/;
+
 /** All files that the executable is made of. */
 export function productFiles(): string[] {
   return listFiles((path) =>
-    (FOLDERS.test(path) && !LEFT_OUT.test(path)) || ["main.ts", "deno.json", "deno.lock", "LICENSE"].includes(path)
+    (FOLDERS.test(path) && (!LEFT_OUT.test(path) || FOR_BENCHES.test(path))) ||
+    ["main.ts", "deno.json", "deno.lock", "LICENSE"].includes(path)
   );
 }
