@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Libc } from "../../core/posix/libc.ts";
 import { MappedCell } from "../shm/mapped_cell.ts";
 import { cellHammer, type HammerReport } from "../testing/cell_hammer.ts";
-import type { HammerWork } from "../testing/cell_hammer_worker.ts";
+import type { HammerWork } from "../testing/cell_hammer_thread.ts";
 import { eventually } from "../testing/eventually.ts";
 import { ScratchFolder } from "../testing/scratch_folder.ts";
 import { ScriptProcess } from "../testing/script_process.ts";
@@ -30,7 +30,7 @@ async function hammerByThreads(
 }
 
 class HammerThread {
-  readonly #worker = new Worker(new URL("../testing/cell_hammer_worker.ts", import.meta.url), { type: "module" });
+  readonly #worker = new Worker(new URL("../testing/cell_hammer_thread.ts", import.meta.url), { type: "module" });
   readonly #said: unknown[] = [];
   #wake = () => {};
 

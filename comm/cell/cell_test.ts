@@ -253,7 +253,7 @@ Deno.test("cell: no wake-up is lost between sleepers of several threads", async 
   const writer = new CellWriter(ping, clock);
   const readers = pongs.map((pong) => new CellReader(pong, clock));
   const workers = pongs.map((to) => {
-    const worker = new Worker(new URL("../testing/ping_pong_worker.ts", import.meta.url), { type: "module" });
+    const worker = new Worker(new URL("../testing/ping_pong_thread.ts", import.meta.url), { type: "module" });
     const said: unknown[] = [];
     worker.onmessage = ({ data }) => said.push(data);
     worker.postMessage({ from: ping, to, rounds });

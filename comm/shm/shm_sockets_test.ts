@@ -17,13 +17,19 @@ function test(
 ): void {
   Deno.test(`shm, foreign programs: ${name}`, async () => {
     using folder = new ScratchFolder();
-    const transport = new ShmTransport("the test", folder.path, 100);
+    const transport = new ShmTransport("the test", folder.path, 300);
     try {
       await run(transport, (file) => `${folder.path}/uri-${Deno.uid()}/${file}`, folder.path);
     } finally {
       await transport.close();
     }
   });
+}
+
+/** A query is answered; once more when a busy computer took longer over it than these tests grant. */
+async function assertAnswers(transport: ShmTransport): Promise<void> {
+  const abc = new TextEncoder().encode("abc");
+  await eventually(async () => (await transport.query("q", abc, { timeoutMs: FOREVER_MS }))?.length === 3);
 }
 
 function frame(content: string | Uint8Array, length?: number): Uint8Array {
@@ -67,13 +73,13 @@ const garbage: [string, Uint8Array[]][] = [
 ];
 
 test("an answering side takes no notice of garbage, and answers on", async (transport, file) => {
-  let called = 0;
-  await transport.answer("q", (payload) => (called++, payload));
+  const payloads: string[] = [];
+  await transport.answer("q", (payload) => (payloads.push(new TextDecoder().decode(payload)), payload));
   for (const [what, parts] of garbage) {
     assert.deepEqual(await exchange(file("q.query"), ...parts), new Uint8Array(), what);
-    assert.equal((await transport.query("q", new Uint8Array(3), { timeoutMs: FOREVER_MS }))?.length, 3, what);
+    await assertAnswers(transport);
   }
-  assert.equal(called, garbage.length);
+  assert.ok(payloads.every((payload) => payload === "abc"), "garbage has reached the handler");
   assert.deepEqual(await exchange(file("q.query"), asker, frame("hello")), frame("hello"), "and the protocol is this");
 });
 
@@ -96,8 +102,8 @@ test("connections that say nothing are closed, and hold up no other", async (tra
   const slow = await Promise.all(
     Array.from({ length: 100 }, () => Deno.connect({ transport: "unix", path: file("q.query") })),
   );
-  await slow[0].write(asker.subarray(0, 3));
-  assert.equal((await transport.query("q", new Uint8Array(3), { timeoutMs: FOREVER_MS }))?.length, 3);
+  await slow[0].write(asker.subarray(0, 3)).catch(() => {}); // on a busy computer it is closed already
+  await assertAnswers(transport);
   for (const connection of slow) {
     assert.equal(await connection.read(new Uint8Array(1)).catch(() => null), null);
     connection.close();
