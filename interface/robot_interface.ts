@@ -158,7 +158,9 @@ export class RobotInterface {
     if (answer?.type === "failed") return failed(`Driver load failed: ${answer.reason}`);
     const created = answer as Created;
     const explained = explainScheduling(say, created.scheduling);
-    if (this.#options.realtime === "enforce" && explained.warn) return failed(explained.text);
+    if (this.#options.realtime === "enforce" && explained.warn) {
+      return failed(`no real-time scheduling, and --realtime enforce wants it; ${created.scheduling.reason}`);
+    }
     this.#log[explained.warn ? "warning" : "info"](explained.text);
     if (created.memory !== "") {
       this.#log.warning(`${say} the buffers of the loop are not locked in memory; ${created.memory}`);

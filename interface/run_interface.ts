@@ -23,7 +23,7 @@ export async function runInterface(options: RunOptions & { config?: string; name
       import("./robot_interface.ts"),
     ]);
     const config = await loadInterfaceConfig({ file: options.config, name: options.name });
-    const { name, file = "(none: defaults)", network } = config;
+    const { name, network, file = `(none: defaults, protocol ${network.protocol})` } = config;
     log = new Logger({ level: options.logLevel, format: options.logFormat, source: name });
     say = `[RobotInterface] '${name}'`;
     Deno.writeTextFileSync("/proc/self/comm", `uri:${name}`.slice(0, 15));

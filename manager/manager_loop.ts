@@ -62,6 +62,8 @@ export class ManagerLoop {
   async create(setup: ManagerSetup): Promise<void> {
     this.#setup = setup;
     this.#block = new SharedBlock(managerBlockShape(setup.context.robots.length), setup.block);
+    // What would refuse the run is found before any robot is asked.
+    if (setup.realtime === "enforce") this.#schedule(setup);
     this.#controller = await createController(setup.controller, setup.context);
   }
 
@@ -93,12 +95,7 @@ export class ManagerLoop {
       ...robots.map((r) => new CellMemory(r.state).words),
     ]);
     this.#heap = new HeapWatch();
-    const scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE);
-    if (setup.realtime === "enforce" && scheduling.obtained === "SCHED_OTHER") {
-      throw new RunFailure(
-        `control loop: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
-      );
-    }
+    const scheduling = this.#schedule(setup);
     return { scheduling, memory, startNs: clock.now() };
   }
 
@@ -128,6 +125,14 @@ export class ManagerLoop {
   /** Figures of the heap, right after `run`: once the worker is back at its event loop, V8 collects for other reasons. */
   heap() {
     return this.#heap.figures();
+  }
+
+  #schedule(setup: ManagerSetup): SchedulingOutcome {
+    const scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE);
+    if (setup.realtime !== "enforce" || scheduling.obtained !== "SCHED_OTHER") return scheduling;
+    throw new RunFailure(
+      `control loop: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
+    );
   }
 
   #lock(buffers: readonly ArrayBufferView[]): string {

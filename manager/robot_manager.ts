@@ -106,6 +106,7 @@ export class RobotManager {
       await this.#openLinks();
       this.#created = this.#createController();
       this.#created.catch(() => {}); // reported where it is awaited
+      if (this.#options.realtime === "enforce") await this.#created;
       for (const [index, robot] of this.#config.robots.entries()) {
         if (robot.driver.autostart) this.#children.start(index, robot);
       }
