@@ -115,6 +115,59 @@ test("what a killed process leaves behind is used again, and removed in the end"
   assert.deepEqual(filesIn(root), []);
 });
 
+test(
+  "what killed processes left behind under names that nobody uses any more is removed by the next one that comes",
+  async (transport, root) => {
+    const folder = `${root}/uri-${Deno.uid()}`;
+    await transport.subscribe("k");
+    await transport.declareToken("k");
+    const agent = await TransportAgent.start(root, "doomed");
+    for (const what of ["publish", "token", "answer"]) assert.deepEqual(await agent.do(what, "old"), OK, what);
+    await agent.do("publish", "k");
+    await agent.kill();
+    await agent[Symbol.asyncDispose]();
+    await using alive = await TransportAgent.start(root, "alive");
+    for (const what of ["publish", "token", "answer"]) await alive.do(what, "used");
+    alive.process.signal("SIGSTOP");
+    Deno.writeTextFileSync(`${folder}/notes.cell`, "not ours");
+    Deno.writeFileSync(`${folder}/short.cell`, new Uint8Array(100));
+    Deno.writeTextFileSync(`${folder}/~999999999-1`, "");
+    Deno.mkdirSync(`${folder}/folder.cell`);
+    Deno.symlinkSync(`${folder}/nowhere`, `${folder}/link.token-lock`);
+    await new ShmTransport("next", root).close();
+    alive.process.signal("SIGCONT");
+    assert.deepEqual(filesIn(root), [
+      "folder.cell",
+      "k.cell",
+      "k.token",
+      "k.token-lock",
+      "link.token-lock",
+      "notes.cell",
+      ...["used.cell", "used.cell-lock", "used.query", "used.query-lock", "used.token", "used.token-lock"],
+    ]);
+    await transport.publish("k");
+  },
+);
+
+test("processes that come while others sweep get what they ask for", async (transport, root) => {
+  await using agent = await TransportAgent.start(root, "other");
+  for (let round = 0; round < 60; round++) {
+    const theirs = ["publish", "token", "answer"].map((what) => agent.ask(what, "k"));
+    for (let i = 0; i < 20; i++) {
+      await new ShmTransport("sweeper", root).close();
+      if (i % 5 === 0) await pause(0);
+    }
+    await Promise.all(theirs);
+    for (const _ of theirs) assert.deepEqual(await agent.said(), OK);
+    const appeared = Promise.withResolvers<boolean>();
+    const watch = await transport.watchToken("k", appeared.resolve);
+    await appeared.promise;
+    await watch.release();
+    // The agent keeps one registration a key: the others end with it.
+    await agent.do("release all", "");
+  }
+});
+
 test("a second owner is refused with the name and the process id of the first", async (transport, root) => {
   await using agent = await TransportAgent.start(root, "uri interface 'ur5e'");
   for (const what of ["publish", "token", "answer"]) await agent.do(what, "k");

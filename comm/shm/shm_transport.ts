@@ -17,6 +17,7 @@ import { FileLock } from "./file_lock.ts";
 import type { Frames } from "./frames.ts";
 import { MappedCell } from "./mapped_cell.ts";
 import { ShmDirectory } from "./shm_directory.ts";
+import { sweepLeftovers } from "./sweep_leftovers.ts";
 import { TokenWatch } from "./token_watch.ts";
 import { UnixService } from "./unix_service.ts";
 
@@ -36,11 +37,12 @@ export class ShmTransport implements Transport {
   readonly #declarations = new Declarations();
 
   /**
-   * `description` is what other processes are told of this one as an owner. For tests: `root` in the place of /dev/shm, and how long a
+   * Also removes what killed processes left behind. `description` is what other processes are told of this one as an owner. For tests: `root` in the place of /dev/shm, and how long a
    * query may take to arrive [ms]. Errors: `foreign`, `unavailable`.
    */
   constructor(description: string, root?: string, queryArrivesMs: number = QUERY_ARRIVES_MS) {
     this.#directory = new ShmDirectory(root);
+    sweepLeftovers(this.#directory.path);
     this.#self = { pid: Deno.pid, description };
     this.#queryArrivesMs = queryArrivesMs;
   }
