@@ -9,7 +9,7 @@ import type { RobotProxy } from "./robot_proxy.ts";
 
 /** One call in a {@link TestManagerLoop}. */
 export interface TestCall {
-  /** `sensors`, `control` and `lost?` of a robot, `run` of the controller. */
+  /** `sensors` and `control` of a robot, `run` of the controller. */
   readonly what: "sensors" | "control" | "run";
   /** Number of the robot; -1 for the controller. */
   readonly robot: number;
