@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { npmPeer } from "../wasm/testing/npm_peer.ts";
 import { holdTarget } from "./kit/hold_target.ts";
 import { monotonicNs } from "./kit/monotonic_ns.ts";
 import { pause } from "./kit/pause.ts";
@@ -16,6 +17,17 @@ const { anyState } = WireInterface;
 /** A changed pose: every bad command differs from the good ones in all joints, so that a part of it would show. */
 const OTHER = POSE.map((value) => value + 0.02);
 const withAt = (at: number, value: number) => OTHER.map((each, i) => i === at ? value : each);
+
+/** The message with the number of its position values replaced by its number of bytes. */
+function forged(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 4; at + 8 <= bytes.length; at += 4) {
+    if (view.getFloat64(at, true) !== OTHER[0]) continue;
+    view.setUint32(at - 4, bytes.length, true);
+    return bytes;
+  }
+  throw new Error("Forging a count: the values are not in the message");
+}
 
 /** Messages that must be refused as a whole: name, bytes, reason in the report, what the log says. */
 const BAD: [name: string, bytes: Uint8Array, reason: string, text: RegExp][] = [
@@ -46,6 +58,7 @@ const BAD: [name: string, bytes: Uint8Array, reason: string, text: RegExp][] = [
   ["zeros", new Uint8Array(400), "malformed", /malformed/],
   ["ones", new Uint8Array(400).fill(255), "malformed", /malformed/],
   ["cut off", anyCommand({ position: OTHER }).slice(0, -9), "malformed", /malformed/],
+  ["forged count", forged(anyCommand({ position: OTHER })), "malformed", /malformed/],
   ["text", new TextEncoder().encode(`{"position": [${OTHER}]}`.padEnd(200)), "malformed", /malformed/],
 ];
 

@@ -1,7 +1,9 @@
+import { SystemClock } from "../../core/system_clock.ts";
+import { CellReader } from "../../comm/cell/cell_reader.ts";
 import { robotKeys } from "../../comm/robot_keys.ts";
 import { ShmTransport } from "../../comm/shm/shm_transport.ts";
 import { Codec } from "../../wasm/codec.ts";
-import type { PlainCommand } from "../../wasm/testing/plain_message.ts";
+import type { PlainCommand, PlainState } from "../../wasm/testing/plain_message.ts";
 import { npmPeer } from "../../wasm/testing/npm_peer.ts";
 import { WireEnd } from "./wire_end.ts";
 import type { Workbench } from "./workbench.ts";
@@ -13,9 +15,12 @@ export class WireManager {
   readonly #transport: ShmTransport;
   readonly #codec: Codec;
   readonly #name: string;
+  readonly #states: CellReader;
+  readonly #buffer = new Uint32Array(8192);
 
-  private constructor(transport: ShmTransport, codec: Codec, name: string, commands: WireEnd) {
+  private constructor(transport: ShmTransport, codec: Codec, name: string, commands: WireEnd, states: CellReader) {
     this.#transport = transport;
+    this.#states = states;
     this.#codec = codec;
     this.#name = name;
     this.commands = commands;
@@ -29,7 +34,8 @@ export class WireManager {
     await transport.declareToken(keys.managerToken);
     const commands = new WireEnd((await transport.publish(keys.command)).descriptor);
     bench.onClose(() => Promise.resolve(commands.stop()));
-    return new WireManager(transport, await Codec.load(), name, commands);
+    const states = new CellReader((await transport.subscribe(keys.state)).descriptor, new SystemClock());
+    return new WireManager(transport, await Codec.load(), name, commands, states);
   }
 
   /** Sends an init query and returns the answer; "" when none came. */
@@ -37,6 +43,12 @@ export class WireManager {
     const payload = this.#codec.encodeConfig(JSON.stringify(entry));
     const reply = await this.#transport.query(robotKeys(this.#name).init, payload, { timeoutMs });
     return reply === undefined ? "" : new TextDecoder().decode(reply);
+  }
+
+  /** The latest state that was not taken yet. */
+  takeState(): PlainState | undefined {
+    const length = this.#states.takeLatest(this.#buffer);
+    return length < 0 ? undefined : npmPeer.decodeState(new Uint8Array(this.#buffer.buffer, 0, length).slice());
   }
 
   /** Gives the robot up: token and topics are gone. */

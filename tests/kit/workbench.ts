@@ -95,9 +95,14 @@ export class Workbench {
     return this.record(name).filter(({ kind }) => kind !== "sync");
   }
 
+  /** Program and first arguments by which `uri` is started. */
+  get argv(): readonly string[] {
+    return this.#uri.argv;
+  }
+
   /** Starts `uri` with these arguments. */
   uri(args: readonly string[], options: UriProcessOptions = {}): UriProcess {
-    return this.start([...this.#uri.argv, ...args], options);
+    return this.start([...this.argv, ...args], options);
   }
 
   /** Starts any program. */
