@@ -6,6 +6,9 @@ import { type ProcessMemory, processMemory } from "./process_memory.ts";
 /** Time between two looks at the memory [ms]. */
 const LOOK_MS = 250;
 
+/** Time beside its run that a manager may take to start and to end [ms]; it would wait minutes for an interface that does not answer. */
+const PATIENCE_MS = 20_000;
+
 /** A run of the manager that has ended. */
 export interface ManagerRunResult {
   /** What it reported. */
@@ -49,7 +52,22 @@ export async function managerRun(
     const found = others.map(processMemory).filter((each) => each !== undefined);
     if (found.length === others.length) beside = found;
   }, LOOK_MS);
-  const { code } = await manager.status.finally(() => clearInterval(looking));
+  let late = false;
+  const patience = setTimeout(() => {
+    late = true;
+    manager.kill("SIGTERM");
+  }, seconds * 1000 + PATIENCE_MS);
+  const { code } = await manager.status.finally(() => {
+    clearInterval(looking);
+    clearTimeout(patience);
+  });
+  if (late) {
+    throw new RunFailure(
+      `Cannot measure: uri manager --for ${seconds} was not over ${
+        PATIENCE_MS / 1000
+      } s later, as was wanted; is the computer overloaded?`,
+    );
+  }
   if (code !== 0 || memory === undefined) {
     throw new RunFailure(
       `Cannot measure: uri manager ended with exit code ${code}, 0 was wanted; its reason stands above`,
