@@ -223,9 +223,9 @@ export function testRobotDriver(subject: DriverUnderTest): void {
 
   test("a command of a wrong length is a fault with a text, thrown is nothing", async (open) => {
     for (const mode of CONTROL_MODES) {
+      const { driver } = await open(mode);
+      driver.sync();
       for (const length of [0, n - 1, n + 1]) {
-        const { driver } = await open(mode);
-        driver.sync();
         assert.ok(send(driver, mode, new Float64Array(length)) < 0, `${mode}, ${length} values`);
         assert.match(driver.lastError(), /\S: \S.*wanted/);
       }

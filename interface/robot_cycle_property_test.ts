@@ -176,7 +176,7 @@ for (const mode of CONTROL_MODES) {
         witness.step();
         for (const each of actions) witness.act(each);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 }
@@ -199,7 +199,7 @@ Deno.test("cycle: those sequences reach what they are about: commands, refusals,
       };
       for (const each of actions) witness.act(each);
     }),
-    { numRuns: 40, seed: 7 },
+    { numRuns: 25, seed: 7 },
   );
   for (const key of ["Commanded", "HoldBegin 1", "HoldBegin 2", "HoldEnd", "Refused 10", "NotFinite", "FirstState"]) {
     assert.ok((seen.get(key) ?? 0) >= 10, `${key}: ${seen.get(key)}`);
