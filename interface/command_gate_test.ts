@@ -155,7 +155,7 @@ Deno.test("gate: a limit itself is allowed, with a millionth of slack", () => {
 Deno.test("first target: from the measured position it always passes, also with lag and rounding", () => {
   fc.assert(fc.property(
     goodValues("position"),
-    fc.array(fc.double({ min: -0.0099, max: 0.0099, noNaN: true }), { minLength: N, maxLength: N }),
+    fc.array(fc.double({ min: -0.0049, max: 0.0049, noNaN: true }), { minLength: N, maxLength: N }),
     (measured, lag) => {
       const values = measured.map((q, i) => Math.min(JOINTS[i].upper, Math.max(JOINTS[i].lower, q + lag[i])));
       const tested = gate("position");
@@ -167,7 +167,7 @@ Deno.test("first target: from the measured position it always passes, also with 
 
 Deno.test("first target: a jump to zero never passes, and the joint and both positions are told", () => {
   fc.assert(fc.property(goodValues("position"), (measured) => {
-    const far = measured.findIndex((q, i) => Math.abs(q) > [0.15, 0.05, 0.05, 0.01][i]);
+    const far = measured.findIndex((q, i) => Math.abs(q) > [0.03, 0.02, 0.02, 0.005][i]);
     fc.pre(far >= 0);
     const tested = gate("position");
     const reason = tested.checkFirst(command("position", [0, 0, 0, 0]), Float64Array.from(measured));
@@ -212,10 +212,10 @@ Deno.test("a robot outside its limits may be held there and brought back, but no
   assert.equal(tested.check(command("position", [3.005, 0, 0, 0])), GateReason.OutOfLimits, "the next gap ends it");
 });
 
-Deno.test("default tolerance: 50 ms at the velocity limit, between 0.05 and 0.2 rad, 0.01 and 0.05 m", () => {
+Deno.test("default tolerance: 10 ms at the velocity limit, between 0.02 and 0.05 rad, 0.005 and 0.01 m", () => {
   const fast = { ...JOINTS[0], velocity: 20 };
   const tolerance = new CommandGate("position", [...JOINTS, fast]).firstTolerance;
-  assert.deepEqual(Array.from(tolerance, (v) => Number(v.toFixed(6))), [0.15, 0.05, 0.05, 0.01, 0.2]);
+  assert.deepEqual(Array.from(tolerance, (v) => Number(v.toFixed(6))), [0.03, 0.02, 0.02, 0.005, 0.05]);
 });
 
 Deno.test("refusal texts name joint, value and what was wanted", () => {

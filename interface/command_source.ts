@@ -13,6 +13,8 @@ import { InterfaceEvent } from "./interface_event.ts";
 
 const TWO_32 = 4294967296;
 const WINDOW_NS = 1e9;
+/** After a refused jump, targets must stay near the measured position for so long: a motion that only passes by does not. */
+const SETTLE_NS = 100e6;
 
 /** What a {@link CommandSource} is made of. */
 export interface CommandSourceParts {
@@ -49,6 +51,9 @@ export class CommandSource {
   readonly #counted = new Uint32Array(4);
   /** Round trips of the running second: count, smallest, sum, largest, start of the window. */
   readonly #window = new Float64Array(5);
+  /** Since when the targets are near the measured position, after a refused jump [ns]. */
+  readonly #nearSince = new Float64Array(1);
+  #jumped = false;
 
   /** Takes what it needs; nothing is opened. */
   constructor(parts: CommandSourceParts) {
@@ -73,8 +78,16 @@ export class CommandSource {
     if (clock.now() - reader.arrivalNs > timeoutNs) return this.#refuse(GateReason.TooOld, -1, 0, 0);
     const reason = first ? gate.checkFirst(command, measured) : gate.check(command);
     if (reason !== GateReason.Accepted) {
+      if (reason === GateReason.FirstTargetJump) {
+        this.#jumped = true;
+        this.#nearSince[0] = reader.arrivalNs;
+      }
       return this.#refuse(reason, gate.lastJoint, gate.lastReceived, gate.lastWanted);
     }
+    if (first && this.#jumped && reader.arrivalNs - this.#nearSince[0] < SETTLE_NS) {
+      return this.#refuse(GateReason.NotSettled, -1, 0, 0);
+    }
+    this.#jumped = false;
     this.#counters[InterfaceBlock.COMMANDS] += 1;
     this.#measure();
     return 1;
@@ -123,6 +136,7 @@ export class CommandSource {
   /** @realtime */
   #addToWindow(tripNs: number, nowNs: number): void {
     const w = this.#window;
+    if (w[4] === 0) w[4] = nowNs;
     if (w[0] === 0 || tripNs < w[1]) w[1] = tripNs;
     if (w[0] === 0 || tripNs > w[3]) w[3] = tripNs;
     w[0] += 1;

@@ -25,6 +25,8 @@ export const GateReason = {
   OutOfLimits: 9,
   /** The first position target after a gap does not start from the measured position. */
   FirstTargetJump: 10,
+  /** After a refused jump the targets are near the measured position, but not for long enough yet. */
+  NotSettled: 11,
 } as const;
 
 /** Names of the reasons for logs and reports, by code. They do not change between versions. */
@@ -40,4 +42,5 @@ export const GATE_REASONS: readonly string[] = [
   "not_finite",
   "out_of_limits",
   "first_target_jump",
+  "not_settled",
 ];

@@ -9,6 +9,7 @@ import { InterfaceEvent } from "./interface_event.ts";
 
 const REPEAT_MS = 500;
 const VECTORS = ["position", "velocity", "torque"];
+const SENSOR = 3;
 
 /** A hold, as the report has it. */
 export interface HoldRecord {
@@ -88,11 +89,7 @@ export class InterfaceLog {
       }
       case InterfaceEvent.NotFinite:
         if (!this.#log.mayRepeat("not finite", REPEAT_MS)) break;
-        this.#log.warning(
-          `${say} keeps back a state: ${VECTORS[a]} of joint ${b} '${
-            this.#joints[b]?.name
-          }' is ${c}, wanted a finite number`,
-        );
+        this.#log.warning(`${say} keeps back a state: ${this.#quantity(a, b)} is ${c}, wanted a finite number`);
         break;
       case InterfaceEvent.Latency:
         this.#log.info(
@@ -122,6 +119,11 @@ export class InterfaceLog {
         );
         break;
     }
+  }
+
+  #quantity(vector: number, index: number): string {
+    if (vector === SENSOR) return `a value of sensor ${index} (body sensors first)`;
+    return `${VECTORS[vector]} of joint ${index} '${this.#joints[index]?.name}'`;
   }
 
   #whyHold(reason: number, silentNs: number): string {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { UR5E } from "../robots/ur5e.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { VERSION } from "../core/version.ts";
 import type { InitConfig } from "../schemas/parse_init_config.ts";
@@ -74,11 +75,24 @@ Deno.test("describe init: what two queries must agree in, and nothing else", () 
     timeStepNs: 1e6,
     grippers: [],
     syncTimeoutMs: 2000,
-    module: { name: "UR5e" },
+    module: UR5E,
   } as unknown as InitConfig;
-  const text = "driver RobotDriverMock (127.0.0.1:0, config_path '/a.yaml'), module UR5e, mode position, period 1 ms";
-  assert.equal(describeInit(init), text);
+  const text = describeInit(init);
+  assert.match(
+    text,
+    /^driver RobotDriverMock \(127.0.0.1:0, config_path '\/a.yaml'\), module UR5e \(description [0-9a-f]{8}\), mode position, period 1 ms$/,
+  );
   assert.equal(describeInit({ ...init, syncTimeoutMs: 9 }), text);
   assert.notEqual(describeInit({ ...init, timeStepNs: 2e6 }), text);
   assert.notEqual(describeInit({ ...init, mode: "torque" }), text);
+  const [pan, lift, ...rest] = UR5E.joints;
+  const others = [
+    { ...UR5E, joints: [lift, pan, ...rest] },
+    { ...UR5E, joints: [{ ...pan, upper: 1 }, lift, ...rest] },
+    { ...UR5E, forceSensors: [] },
+    { ...UR5E, grippers: [{ name: "hand", joints: ["wrist_3_joint"] }] },
+  ];
+  for (const module of others) {
+    assert.notEqual(describeInit({ ...init, module }), text, "another description of one name");
+  }
 });

@@ -7,10 +7,13 @@ import type { Codec } from "../wasm/codec.ts";
 import type { StateMessage } from "../wasm/state_message.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
 import type { CommandSource } from "./command_source.ts";
+import { firstBadSensor } from "../schemas/first_bad_sensor.ts";
 import { HoldReason } from "./hold_reason.ts";
 import { InterfaceBlock as B } from "./interface_block.ts";
 import { InterfaceEvent } from "./interface_event.ts";
 import { LoopEnd } from "./loop_end.ts";
+
+const GAP_NS = 100e6;
 
 /** What a {@link RobotCycle} is made of. */
 export interface RobotCycleParts {
@@ -43,8 +46,9 @@ export interface RobotCycleParts {
  *
  * - What is sent to the driver is always one of: the last accepted Command; the hold target; nothing, until the driver has reported
  *   positions for the first time. It never comes from a buffer of zeros.
- * - Hold target: in position mode the position measured when the hold began, else zeros. It is latched once per hold.
- * - Commanding starts, and goes on after a hold, with a Command that the gate accepts as a first one.
+ * - Hold target: in position mode the position measured when the hold began (the last target where the driver measures nothing), else zeros.
+ *   It is latched once per hold.
+ * - Commanding starts, and goes on after a hold or after 100 ms without a Command, with a Command that the gate accepts as a first one.
  * - Blocks: in `sync()` of the driver; and, when that does not block, in the guard, which keeps the loop at its period.
  * - Real-time safe: `step`.
  */
@@ -57,7 +61,11 @@ export class RobotCycle {
   readonly #measured: Float64Array;
   /** Times [ns]: start of the cycle, end of `sync()`, its last end, last accepted command, start of the hold, grid of the guard. */
   readonly #t = new Float64Array(6);
+  /** Time without a command after which the next one must start from the measured position [ns]. */
+  readonly #gapNs: number;
   #primed = false;
+  /** True when `measured` is of this very cycle. */
+  #fresh = false;
   #commanded = false;
   #holding = false;
 
@@ -67,6 +75,7 @@ export class RobotCycle {
     this.#joints = parts.state.position.length;
     this.#target = new Float64Array(this.#joints);
     this.#measured = new Float64Array(this.#joints);
+    this.#gapNs = Math.max(GAP_NS, 5 * parts.periodNs);
   }
 
   /**
@@ -79,6 +88,7 @@ export class RobotCycle {
     const t = this.#t;
     t[0] = clock.now();
     block.values[B.HEARTBEAT] = t[0];
+    this.#fresh = false;
     if (driver.sync() < 0) return LoopEnd.SyncFault;
     t[1] = clock.now();
     this.#pace();
@@ -151,12 +161,10 @@ export class RobotCycle {
     if (state.velocityCount !== 0 && state.velocityCount !== n) return LoopEnd.WrongCount;
     if (state.torqueCount !== 0 && state.torqueCount !== n) return LoopEnd.WrongCount;
     if (state.positionCount === 0) return LoopEnd.Running;
-    if (!this.#allFinite()) {
+    if (!this.#measure()) {
       block.values[B.STATES_NOT_FINITE] += 1;
       return LoopEnd.Running;
     }
-    for (let i = 0; i < n; i++) this.#measured[i] = state.position[i];
-    if (!this.#primed) this.#prime();
     const sentNs = clock.now();
     clock.stamp(sentNs, state.stamp, 0);
     const length = codec.encodeState(state);
@@ -180,9 +188,15 @@ export class RobotCycle {
     this.#p.block.events.push(InterfaceEvent.FirstState, 0, 0, 0, 0);
   }
 
-  /** @realtime */
+  /**
+   * Makes the hold target. In position mode without a measurement of this cycle the last target stays: it is where the robot goes anyway,
+   * and an old measurement is where it no longer is.
+   *
+   * @realtime
+   */
   #latch(): void {
     const position = this.#p.mode === "position";
+    if (position && !this.#fresh) return;
     for (let i = 0; i < this.#joints; i++) this.#target[i] = position ? this.#measured[i] : 0;
   }
 
@@ -214,7 +228,10 @@ export class RobotCycle {
     const { source, command, mode, block } = this.#p;
     // What a dead manager left in the cell is not obeyed.
     if (Atomics.load(block.flags, B.PEER_ALIVE) === 0) return source.discard();
-    if (source.poll(!this.#commanded, this.#measured) !== 1) return;
+    const first = !this.#commanded || this.#t[1] - this.#t[3] > this.#gapNs;
+    // Nothing starts without knowing where the robot is.
+    if (first && !this.#fresh) return source.discard();
+    if (source.poll(first, this.#measured) !== 1) return;
     const values = mode === "position" ? command.position : mode === "velocity" ? command.velocity : command.torque;
     for (let i = 0; i < this.#joints; i++) this.#target[i] = values[i];
     this.#t[3] = this.#t[1];
@@ -233,12 +250,27 @@ export class RobotCycle {
     return mode === "velocity" ? driver.speedJ(this.#target) : driver.tauJ(this.#target);
   }
 
-  /** @realtime */
-  #allFinite(): boolean {
+  /**
+   * Takes over the measured positions, when they are finite. Returns false when anything in the State is not: it is not sent then.
+   *
+   * @realtime
+   */
+  #measure(): boolean {
     const { state } = this.#p;
-    return this.#finite(state.position, state.positionCount, 0) &&
-      this.#finite(state.velocity, state.velocityCount, 1) &&
-      this.#finite(state.torque, state.torqueCount, 2);
+    if (!this.#finite(state.position, state.positionCount, 0)) return false;
+    for (let i = 0; i < this.#joints; i++) this.#measured[i] = state.position[i];
+    this.#fresh = true;
+    if (!this.#primed) this.#prime();
+    return this.#finite(state.velocity, state.velocityCount, 1) && this.#finite(state.torque, state.torqueCount, 2) &&
+      this.#sensorsFinite();
+  }
+
+  /** @realtime */
+  #sensorsFinite(): boolean {
+    const sensor = firstBadSensor(this.#p.state);
+    if (sensor < 0) return true;
+    this.#p.block.events.push(InterfaceEvent.NotFinite, 3, sensor, NaN, 0);
+    return false;
   }
 
   /** @realtime */

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20;
 const TOLERANCE = new CommandGate("position", TestCycle.JOINTS).firstTolerance;
 
 type Action =
-  | { kind: "near"; by: number[] }
+  | { kind: "near"; by: number[]; cycles: number }
   | { kind: "command"; values: number[] }
   | { kind: "bad"; which: number }
   | { kind: "silence"; cycles: number }
@@ -25,7 +25,23 @@ type Action =
 const pair = (least: number, most: number) =>
   fc.tuple(fc.double({ min: least, max: most, noNaN: true }), fc.double({ min: least, max: most, noNaN: true }));
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 6, arbitrary: pair(-0.12, 0.12).map((by) => ({ kind: "near" as const, by })) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(pair(-1.2, 1.2), fc.integer({ min: 1, max: 3 })).map(([by, cycles]) => ({
+      kind: "near" as const,
+      by,
+      cycles,
+    })),
+  },
+  // For so long that a gate that waits for a steady stream has seen one.
+  {
+    weight: 2,
+    arbitrary: fc.tuple(pair(-0.9, 0.9), fc.integer({ min: 50, max: 150 })).map(([by, cycles]) => ({
+      kind: "near" as const,
+      by,
+      cycles,
+    })),
+  },
   { weight: 4, arbitrary: pair(-3, 3).map((values) => ({ kind: "command" as const, values })) },
   { weight: 3, arbitrary: fc.nat({ max: 6 }).map((which) => ({ kind: "bad" as const, which })) },
   {
@@ -63,8 +79,11 @@ class Witness {
     const clamp = (value: number) => Math.min(2.9, Math.max(-2.9, value));
     switch (action.kind) {
       case "near":
-        this.#offer(this.#q.map((q, i) => clamp(q + action.by[i])));
-        break;
+        for (let i = 0; i < action.cycles; i++) {
+          this.#offer(this.#q.map((q, joint) => clamp(q + action.by[joint] * TOLERANCE[joint])));
+          this.step();
+        }
+        return;
       case "command":
         this.#offer(action.values);
         break;
@@ -100,7 +119,8 @@ class Witness {
     const alive = Atomics.load(t.block.flags, B.PEER_ALIVE) === 1;
     const wasPrimed = this.#measured !== undefined;
     assert.equal(t.run(), LoopEnd.Running);
-    if (q.length === 2 && q.every(Number.isFinite)) this.#measured = [...q];
+    const isMeasured = q.length === 2 && q.every(Number.isFinite);
+    if (isMeasured) this.#measured = [...q];
     const events = t.events().map(({ name }) => name);
     const sent = t.driver.sent.slice(sentBefore);
     if (this.#measured === undefined) {
@@ -111,8 +131,9 @@ class Witness {
     if (!wasPrimed) this.#latch();
     const holdBegan = events.includes("HoldBegin");
     if (holdBegan) {
-      // A robot that was not commanded keeps the target that it has.
-      if (this.#accepted !== undefined) this.#latch();
+      // A robot that was not commanded keeps the target that it has, and so does one that measures nothing.
+      if (this.#accepted !== undefined && this.#mode === "position" && !isMeasured) this.#latched = [...this.#accepted];
+      else if (this.#accepted !== undefined) this.#latch();
       this.#accepted = undefined;
     }
     const streamBefore = this.#accepted;

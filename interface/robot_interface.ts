@@ -8,7 +8,7 @@ import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { KeyOwner } from "../comm/transport_error.ts";
-import type { PublisherHandle, SubscriberHandle, Transport } from "../comm/transport.ts";
+import type { PublisherHandle, Registration, SubscriberHandle, Transport } from "../comm/transport.ts";
 import { type InitConfig, parseInitConfig } from "../schemas/parse_init_config.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
@@ -20,6 +20,7 @@ import { InterfaceLog } from "./interface_log.ts";
 import { interfaceReport } from "./interface_report.ts";
 import type { FromInterfaceWorker } from "./interface_worker_messages.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
+import { takeName } from "./take_name.ts";
 
 type Created = Extract<FromInterfaceWorker, { type: "created" }>;
 type Ended = Extract<FromInterfaceWorker, { type: "ended" }>;
@@ -44,6 +45,7 @@ export class RobotInterface {
   #init: InitConfig | undefined;
   #created: Created | undefined;
   #managerSeen = false;
+  #answering: Registration | undefined;
   #managerLostAt: number | undefined;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
@@ -68,7 +70,8 @@ export class RobotInterface {
     const keys = robotKeys(name);
     const say = `[RobotInterface] '${name}'`;
     Atomics.store(this.#block.flags, InterfaceBlock.PEER_ALIVE, 1);
-    await this.#transport.declareToken(keys.interfaceToken);
+    await takeName(this.#transport, name, this.#config.autostart ? 2 * ORPHAN_HOLD_MS : 0, this.#log, stop);
+    if (stop.aborted) return await this.#leave(ExitCode.Ok);
     const state = await this.#transport.publish(keys.state);
     const command = await this.#transport.subscribe(keys.command);
     const codec = await Codec.load();
@@ -77,7 +80,7 @@ export class RobotInterface {
       (text) => describeInit(parseInitConfig(text, INIT_OPTIONS)),
     );
     await this.#transport.watchToken(keys.managerToken, (alive) => this.#managerChanged(alive));
-    await this.#transport.answer(keys.init, async (payload, asker) => {
+    this.#answering = await this.#transport.answer(keys.init, async (payload, asker) => {
       let answer: string;
       try {
         answer = await handler.answer(codec.decodeConfig(payload), asker);
@@ -242,6 +245,7 @@ export class RobotInterface {
   #managerChanged(alive: boolean): void {
     if (alive) this.#managerSeen = true;
     else if (!this.#managerSeen) return;
+    if (alive && this.#orphaned()) return; // another manager than ours, while this interface ends
     this.#managerLostAt = alive ? undefined : this.#clock.now();
     Atomics.store(this.#block.flags, InterfaceBlock.PEER_ALIVE, alive ? 1 : 0);
   }
@@ -260,6 +264,8 @@ export class RobotInterface {
     if (!this.#config.autostart) return "";
     if (this.#orphaned()) this.#managerLostAt ??= this.#clock.now();
     if (this.#managerLostAt === undefined) return "";
+    // It ends soon: the next manager must not take it for its own.
+    this.#answering?.release();
     return this.#clock.now() - this.#managerLostAt > ORPHAN_HOLD_MS * 1e6 ? ORPHANED : "";
   }
 

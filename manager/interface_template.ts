@@ -2,6 +2,7 @@ import { CellReader } from "../comm/cell/cell_reader.ts";
 import { openPublisher, type Publisher } from "../comm/open_publisher.ts";
 import type { LoopTime } from "../core/loop_time.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
+import { firstBadSensor } from "../schemas/first_bad_sensor.ts";
 import { CodecStatus } from "../wasm/codec_status.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
 import type { StateMessage } from "../wasm/state_message.ts";
@@ -19,6 +20,8 @@ const TWO_32 = 4294967296;
  *
  * - A State is handed on once, whole, or not at all: joint counts and finiteness are checked first. A refused State does not refresh
  *   the watchdog.
+ * - A State older than the timeout is not used, and does not refresh the watchdog either.
+ * - When no Command went out for longer than the timeout, the controller starts over from the measured position.
  * - The Command echoes the stamp of the latest State with the time that it was held, for the interface's round trip.
  */
 export class InterfaceTemplate implements RobotProxy {
@@ -29,8 +32,11 @@ export class InterfaceTemplate implements RobotProxy {
   readonly #command: CommandMessage;
   readonly #joints: number;
   readonly #values: number;
-  /** Times [ns]: start of the wait, arrival of the last State. */
-  readonly #t = new Float64Array(2);
+  /** Times [ns]: start of the wait for the first State, arrival of the last State, last Command. */
+  readonly #t = new Float64Array(3);
+  /** Stamp of the last accepted State. */
+  readonly #stamp = new Uint32Array(2);
+  #unknownSensors = 0;
   #initialized = false;
 
   /** Opens both ends; the wait for the first State begins with the first `connectionError`. */
@@ -48,9 +54,11 @@ export class InterfaceTemplate implements RobotProxy {
 
   /** @realtime */
   updateSensors(controller: RobotController, now: LoopTime): void {
-    const { codec, index, block } = this.#c;
+    const { codec, index, block, timeoutNs } = this.#c;
+    if (this.#initialized && this.#t[2] > 0 && now.ns - this.#t[2] > timeoutNs) this.#startOver(now);
     const length = this.#reader.takeLatest(codec.inbox.words);
-    if (length < 0) return;
+    // An old State says where the robot was; and it is no sign of life.
+    if (length < 0 || now.ns - this.#reader.arrivalNs > timeoutNs) return;
     const state = this.#state;
     const status = codec.decodeState(state, length);
     if (status === CodecStatus.TooManyJoints) return this.#refuseCounts();
@@ -60,9 +68,14 @@ export class InterfaceTemplate implements RobotProxy {
     if (!this.#initialized) this.#initialize(controller);
     if (!this.#initialized) return;
     this.#t[1] = this.#reader.arrivalNs;
+    this.#stamp[0] = state.stamp[0];
+    this.#stamp[1] = state.stamp[1];
     block.values[this.#values + B.STATES] += 1;
     block.histograms[B.H_AGE + index].record(now.ns - this.#reader.arrivalNs);
-    if (state.unknownSensors > 0) block.events.push(ManagerEvent.UnknownSensor, index, state.unknownSensors, 0, 0);
+    if (state.unknownSensors !== this.#unknownSensors) {
+      this.#unknownSensors = state.unknownSensors;
+      block.events.push(ManagerEvent.UnknownSensor, index, state.unknownSensors, 0, 0);
+    }
     this.#handOn(controller);
   }
 
@@ -78,8 +91,8 @@ export class InterfaceTemplate implements RobotProxy {
     command.positionCount = robot.mode === "position" ? this.#joints : 0;
     command.velocityCount = robot.mode === "velocity" ? this.#joints : 0;
     command.torqueCount = robot.mode === "torque" ? this.#joints : 0;
-    command.stateStamp[0] = this.#state.stamp[0];
-    command.stateStamp[1] = this.#state.stamp[1];
+    command.stateStamp[0] = this.#stamp[0];
+    command.stateStamp[1] = this.#stamp[1];
     const sentNs = clock.now();
     const holdNs = sentNs > this.#t[1] ? sentNs - this.#t[1] : 0;
     command.stateHold[1] = Math.floor(holdNs / TWO_32);
@@ -89,6 +102,7 @@ export class InterfaceTemplate implements RobotProxy {
       block.events.push(ManagerEvent.CommandTooLarge, index, length, 0, 0);
       return;
     }
+    this.#t[2] = now.ns;
     if (block.values[B.FIRST_COMMAND] === 0) block.values[B.FIRST_COMMAND] = now.ns;
     block.values[this.#values + B.COMMANDS] += 1;
     copyInto(this.#c.live, 3 * this.#joints, target, this.#joints, this.#joints);
@@ -136,23 +150,24 @@ export class InterfaceTemplate implements RobotProxy {
 
   /** @realtime */
   #sensorsFinite(): boolean {
-    const { bodySensors, forceSensors } = this.#state;
-    for (let s = 0; s < bodySensors.length; s++) {
-      const sensor = bodySensors[s];
-      if (!sensor.present) continue;
-      if (allFinite(sensor.orientation) && allFinite(sensor.angularVelocity) && allFinite(sensor.linearAcceleration)) {
-        continue;
-      }
-      this.#refuse(StateRefusal.SensorNotFinite, s, NaN);
-      return false;
-    }
-    for (let s = 0; s < forceSensors.length; s++) {
-      const sensor = forceSensors[s];
-      if (!sensor.present || (allFinite(sensor.force) && allFinite(sensor.torque))) continue;
-      this.#refuse(StateRefusal.SensorNotFinite, bodySensors.length + s, NaN);
-      return false;
-    }
-    return true;
+    const sensor = firstBadSensor(this.#state);
+    if (sensor >= 0) this.#refuse(StateRefusal.SensorNotFinite, sensor, NaN);
+    return sensor < 0;
+  }
+
+  /**
+   * No Command went out for longer than the timeout, because this loop was stopped: the interface holds the robot by now, and what the
+   * controller would go on with is stale. The next State initialises the robot anew, where it stands.
+   *
+   * @realtime
+   */
+  #startOver(now: LoopTime): void {
+    const { block, index } = this.#c;
+    this.#initialized = false;
+    block.events.push(ManagerEvent.StartedOver, index, now.ns - this.#t[2], 0, 0);
+    block.values[this.#values + B.INITIALIZED] = 0;
+    this.#t[0] = now.ns;
+    this.#t[2] = 0;
   }
 
   /** @realtime */
@@ -217,12 +232,6 @@ export class InterfaceTemplate implements RobotProxy {
     block.values[this.#values + B.NO_COMMAND] += 1;
     block.events.push(ManagerEvent.NoCommand, index, joint, value, 0);
   }
-}
-
-/** @realtime */
-function allFinite(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
-  return true;
 }
 
 /**

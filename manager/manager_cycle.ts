@@ -46,7 +46,6 @@ export class ManagerCycle {
   readonly #nextService: Float64Array;
   readonly #due: Uint8Array;
   #nextRun = 0;
-  #allInitialized = false;
   #hasRun = false;
 
   /** Takes what it needs. */
@@ -74,8 +73,7 @@ export class ManagerCycle {
       const loss = robot.proxy.connectionError(now);
       if (loss !== ConnectionLoss.None) return this.#lost(i, loss);
     }
-    if (!this.#allInitialized) this.#look();
-    if (!this.#allInitialized) return ManagerEnd.Running;
+    if (!this.#look()) return ManagerEnd.Running;
     if (index >= this.#nextRun) {
       this.#nextRun = (Math.floor(index / runEvery) + 1) * runEvery;
       const code = this.#run();
@@ -100,12 +98,18 @@ export class ManagerCycle {
     return controller.isRunning() ? ManagerEnd.Running : ManagerEnd.ControllerStopped;
   }
 
-  /** @realtime */
-  #look(): void {
+  /**
+   * True when all robots are initialised. When one is no longer, no other is commanded from what the controller computed before.
+   *
+   * @realtime
+   */
+  #look(): boolean {
     const { robots, block } = this.#p;
-    for (let i = 0; i < robots.length; i++) if (!robots[i].proxy.isInitialized()) return;
-    this.#allInitialized = true;
-    block.values[B.ALL_INITIALIZED] = 1;
+    let all = 1;
+    for (let i = 0; i < robots.length; i++) if (!robots[i].proxy.isInitialized()) all = 0;
+    block.values[B.ALL_INITIALIZED] = all;
+    if (all === 0) this.#hasRun = false;
+    return all === 1;
   }
 
   /** @realtime */

@@ -10,6 +10,8 @@ export const ManagerEvent = {
   NoCommand: 4,
   /** A State carries a sensor that the module does not know: robot. */
   UnknownSensor: 5,
+  /** No Command went out for longer than the timeout; the robot is initialised anew: robot, how long [ns]. */
+  StartedOver: 7,
   /** A Command is larger than its channel: robot. */
   CommandTooLarge: 6,
 } as const;

@@ -73,11 +73,18 @@ export class ManagerLog {
         );
         break;
       case ManagerEvent.UnknownSensor:
-        if (!this.#log.mayRepeat(`sensor ${a}`, 60_000)) break;
+        if (b === 0 || !this.#log.mayRepeat(`sensor ${a}`, 60_000)) break;
         this.#log.warning(
           `[RobotManager] '${name}': its state carries ${b} sensor(s) that the module '${
             this.#robots[a].moduleName
           }' does not name; they are left out`,
+        );
+        break;
+      case ManagerEvent.StartedOver:
+        this.#log.warning(
+          `[RobotManager] '${name}': no command went out for ${
+            Math.round(b / 1e6)
+          } ms, as the loop was stopped; the robot is held, and starts over from where it stands`,
         );
         break;
       case ManagerEvent.CommandTooLarge:

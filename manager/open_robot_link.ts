@@ -1,5 +1,6 @@
 import type { SharedBlock } from "../core/shared_block.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
+import type { KeyOwner } from "../comm/transport_error.ts";
 import type { PublisherHandle, Registration, SubscriberHandle, Transport } from "../comm/transport.ts";
 import type { RobotConfig } from "../schemas/manager_config.ts";
 import { ManagerBlock } from "./manager_block.ts";
@@ -12,6 +13,8 @@ export interface RobotLink {
   readonly state: SubscriberHandle;
   /** Publisher of `{name}/command`. */
   readonly command: PublisherHandle;
+  /** The process that holds the interface's token, as far as known. */
+  interfaceOwner(): KeyOwner | undefined;
   /** Gives all of it back. */
   release(): Promise<void>;
 }
@@ -38,13 +41,15 @@ export async function openRobotLink(
     const command = await transport.publish(keys.command);
     made.push(command);
     let seen = false;
+    let owner: KeyOwner | undefined;
     Atomics.store(block.flags, ManagerBlock.PEERS + index, 1);
-    const watch = await transport.watchToken(keys.interfaceToken, (alive) => {
+    const watch = await transport.watchToken(keys.interfaceToken, (alive, holder) => {
+      owner = alive ? holder : undefined;
       seen ||= alive;
       if (seen) Atomics.store(block.flags, ManagerBlock.PEERS + index, alive ? 1 : 0);
     });
     made.push(watch);
-    return { transport, state, command, release };
+    return { transport, state, command, interfaceOwner: () => owner, release };
   } catch (error) {
     await release();
     throw error;

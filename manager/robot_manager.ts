@@ -15,6 +15,7 @@ import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { Codec } from "../wasm/codec.ts";
 import { explainEnd } from "./explain_end.ts";
 import { handshake } from "./handshake.ts";
+import { isOwnInterface } from "./is_own_interface.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
@@ -172,7 +173,9 @@ export class RobotManager {
       const payload = codec.encodeConfig(JSON.stringify(robot.entry));
       const key = robotKeys(robot.name).init;
       const child = this.#children.find(index);
-      if (await handshake({ name: robot.name, key, payload, transport, child, log: this.#log, stop })) {
+      const link = this.#links.get(index)!;
+      const answered = await handshake({ name: robot.name, key, payload, transport, child, log: this.#log, stop });
+      if (answered && await isOwnInterface(robot.name, link, child, this.#log)) {
         active.add(index);
         return;
       }

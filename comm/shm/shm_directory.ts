@@ -1,3 +1,4 @@
+import { fnv1a } from "../../core/fnv1a.ts";
 import { Libc } from "../../core/posix/libc.ts";
 import { TransportError } from "../transport_error.ts";
 
@@ -87,20 +88,11 @@ export class ShmDirectory {
       if (character === "/") name += "~";
       else name += /[A-Za-z0-9_.-]/.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
     }
-    if (name.length > this.#nameRoom) name = `${name.slice(0, this.#nameRoom - 17)}+${hash(key)}`;
+    if (name.length > this.#nameRoom) name = `${name.slice(0, this.#nameRoom - 17)}+${fnv1a(key)}`;
     return `${this.path}/${name}.${kind}`;
   }
 }
 
 function dirname(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
-}
-
-/** FNV-1a, 64 bits, in hexadecimal digits. */
-function hash(text: string): string {
-  let value = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) {
-    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
-  }
-  return value.toString(16).padStart(16, "0");
 }

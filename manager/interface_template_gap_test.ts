@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { Libc } from "../core/posix/libc.ts";
+import { ManagerBlock as B } from "./manager_block.ts";
+import { TestTemplate } from "./test_template.ts";
+
+new Libc(); // opened here, so that no single test is found to have left it open
+const MS = 1e6;
+
+/** A proxy whose robot is initialised at (0.5, 0.25) and commanded once. */
+async function commanded(): Promise<TestTemplate> {
+  const t = await TestTemplate.open("position");
+  t.state.position.set([0.5, 0.25]);
+  t.sendState();
+  t.update();
+  t.command();
+  t.events();
+  return t;
+}
+
+Deno.test("proxy: when no command went out for longer than the timeout, the robot starts over from where it stands", async () => {
+  const t = await commanded();
+  t.clock.timeNs += 150 * MS; // the loop was stopped; the interface holds the robot by now
+  t.state.position.set([0.7, 0.3]);
+  t.sendState();
+  const calls = t.update();
+  assert.deepEqual(calls.filter(([what]) => what === "initialize"), [["initialize", TestTemplate.INDEX, [0.7, 0.3]]]);
+  assert.equal(t.proxy.isInitialized(), true);
+  assert.deepEqual(t.events().map(([name]) => name), ["StartedOver", "Initialized"]);
+});
+
+Deno.test("proxy: a shorter stop changes nothing", async () => {
+  const t = await commanded();
+  t.clock.timeNs += 50 * MS;
+  t.sendState();
+  assert.deepEqual(t.update().filter(([what]) => what === "initialize"), []);
+  assert.deepEqual(t.events(), []);
+});
+
+Deno.test("proxy: a State older than the timeout neither initialises nor is handed on", async () => {
+  const t = await TestTemplate.open("position");
+  t.state.position.set([0.5, 0.25]);
+  t.sendState();
+  t.clock.timeNs += 150 * MS;
+  assert.deepEqual(t.update(), []);
+  assert.equal(t.proxy.isInitialized(), false);
+  assert.equal(t.value(B.STATES), 0);
+});
