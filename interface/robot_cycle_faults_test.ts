@@ -105,6 +105,21 @@ Deno.test("cycle: a robot that is left in a hold keeps its target, and one witho
   assert.deepEqual(none.driver.sent, []);
 });
 
+Deno.test("cycle: a State whose sensor is not finite is kept back and told; the robot is held where it was measured all the same", async () => {
+  const t = await commanded();
+  t.driver.force = [1, 2, 3];
+  t.run();
+  assert.notEqual(t.state(), undefined);
+  t.driver.force = [1, NaN, 3];
+  t.driver.q = [0.49, -0.25];
+  t.run();
+  assert.equal(t.state(), undefined);
+  assert.deepEqual(t.events().map(({ name, numbers }) => [name, numbers[0], numbers[1]]), [["NotFinite", 3, 0]]);
+  t.alive = false;
+  t.run();
+  assert.deepEqual(t.target, [0.49, -0.25]);
+});
+
 Deno.test("guard: a sync() that does not block is kept at the period, and told once", async () => {
   const t = await commanded();
   t.driver.syncNs = 1000;

@@ -32,6 +32,8 @@ class ScriptedDriver implements RobotDriver {
   qd: number[] = [];
   /** Torques that it reports. */
   tau: number[] = [];
+  /** Force that its sensor reports, three values; none: the sensor is not there. */
+  force: number[] = [];
   /** How long `sync()` blocks [ns]. */
   syncNs: number;
   /** What `sync()`, `readState()` and the commands return. */
@@ -57,6 +59,8 @@ class ScriptedDriver implements RobotDriver {
     into.positionCount = this.q.length;
     into.velocityCount = this.qd.length;
     into.torqueCount = this.tau.length;
+    into.forceSensors[0].present = this.force.length === 3;
+    into.forceSensors[0].force.set(this.force);
     return this.codes.read;
   }
 
@@ -110,7 +114,7 @@ export interface TestCommand {
   readonly joints?: number;
 }
 
-/** The cycle of an interface with two joints, on a clock that passes in `sync()` only, between cells in this process. */
+/** The cycle of an interface with two joints and a force sensor, on a clock that passes in `sync()` only, between cells in this process. */
 export class TestCycle {
   /** The joints of the robot. */
   static readonly JOINTS: readonly JointDescription[] = ["pan", "lift"].map((name) => ({
@@ -151,14 +155,14 @@ export class TestCycle {
     const states = CellMemory.allocate(4096);
     this.#commands = openPublisher({ kind: "cell", cell: commands }, clock);
     this.#states = new CellReader(states, clock);
-    this.#received = codec.newState({ joints });
+    this.#received = codec.newState({ joints, forceSensors: ["wrist"] });
     const command = codec.newCommand({ joints });
     const gate = new CommandGate(mode, TestCycle.JOINTS);
     const reader = new CellReader(commands, clock);
     this.source = new CommandSource({ reader, codec, command, gate, block, clock, timeoutNs, latencyStats });
     this.cycle = new RobotCycle({
       driver: this.driver,
-      state: codec.newState({ joints }),
+      state: codec.newState({ joints, forceSensors: ["wrist"] }),
       publisher: openPublisher({ kind: "cell", cell: states }, clock),
       source: this.source,
       command,

@@ -169,6 +169,11 @@ Deno.test("proxy: sensors that the module does not name are left out and told", 
   assert.deepEqual(t.update().map(([what]) => what), ["q", "imu"]);
   assert.deepEqual(t.events(), [["UnknownSensor", ROBOT, 2, 0, 0]]);
   assert.equal(t.value(B.REFUSED), 0);
+  for (let i = 0; i < 10; i++) {
+    t.sendState(other);
+    t.update();
+  }
+  assert.deepEqual(t.events(), [], "told once: at every State it would fill the ring");
 });
 
 Deno.test("proxy: a robot that the controller does not take is not initialised, and asked again with the next State", async () => {
@@ -307,6 +312,18 @@ Deno.test("proxy: a Command echoes the stamp of the State, with the time that it
   t.update();
   const next = t.command()!;
   assert.deepEqual([next.stampNs, next.holdNs], [t.clock.now() - 400, 400]);
+});
+
+Deno.test("proxy: a refused State changes nothing of the echo: stamp and hold are those of the last accepted one", async () => {
+  const t = await initialised();
+  const stampNs = t.clock.now();
+  t.clock.timeNs += 10 * MS;
+  t.state.position[0] = NaN;
+  t.sendState();
+  t.update();
+  t.clock.timeNs += MS;
+  const command = t.command()!;
+  assert.deepEqual([command.stampNs, command.holdNs], [stampNs, 11 * MS]);
 });
 
 Deno.test("proxy: the live values are the last measurements and commands; what a robot does not tell is NaN", async () => {
