@@ -10,7 +10,7 @@ import { WireManager } from "./kit/wire_manager.ts";
 import type { BenchRobot, Workbench } from "./kit/workbench.ts";
 
 const POSE = [0.52, -0.3, 0.9, 0.1, 0.2, 0.3];
-const ROBOT: BenchRobot = { mock: { initial_positions: POSE }, timeoutMs: 600 };
+const ROBOT: BenchRobot = { mock: { initial_positions: POSE }, timeoutMs: 800 };
 const { anyCommand } = WireManager;
 const { anyState } = WireInterface;
 
@@ -115,7 +115,7 @@ together(3, [
       for (const [what, bytes] of group) {
         const from = process.lines.length;
         manager.commands.stream(() => bytes);
-        await process.line(/lost the manager \(no new command for \d+ ms, timeout 600 ms\), holding the robot/, from);
+        await process.line(/lost the manager \(no new command for \d+ ms, timeout 800 ms\), holding the robot/, from);
         held++;
         // Garbage does not end a hold either.
         await pause(100);
@@ -152,11 +152,24 @@ together(3, [
     },
   },
   {
+    name: "a peer that leaves out what is empty is understood: absent vectors, gains and stamps",
+    async fn(bench) {
+      const { name, process, manager } = await commanded(bench, "absent", { ...ROBOT, timeoutMs: 60_000 });
+      manager.commands.stop();
+      const command = { kp: 0, kd: 0, position: OTHER, velocity: [], torque: [], stateStamp: 0n, stateHold: 0n };
+      manager.commands.send(npmPeer.encodeCommand(command, { omit: [3, 4, 5, 6] }));
+      await until("the command", () => `${bench.commands(name).at(-1)?.values}` === `${OTHER}`);
+      manager.commands.send(npmPeer.encodeCommand({ ...command, position: POSE }, { omit: [0, 1, 3, 4] }));
+      await until("the command", () => `${bench.commands(name).at(-1)?.values}` === `${POSE}`);
+      assert.deepEqual((await figures(bench, name, process)).commands_refused, {});
+    },
+  },
+  {
     name:
       "a first command that jumps is refused, with joint and difference; the robot stays until one starts where it is",
     async fn(bench) {
       const name = bench.name("jump");
-      const process = bench.interface(name, ROBOT);
+      const process = bench.interface(name, ROBOT, "--log-level", "debug");
       const manager = await WireManager.take(bench, name);
       assert.equal(await manager.init(bench.initEntry(name, ROBOT)), "OK");
       const far = manager.encode(POSE.map((value, i) => i === 2 ? value - 0.4 : value));
@@ -174,11 +187,11 @@ together(3, [
       // The same after a hold: the hold goes on.
       const good = manager.encode(POSE);
       manager.commands.stream(() => good);
-      await pause(200);
+      await process.line(/is commanded from its measured position/);
       manager.commands.stop();
       await process.line(/holding the robot/);
       manager.commands.stream(() => far);
-      await pause(900);
+      await pause(1000);
       assert.equal(process.count(/commands are back/), 0);
       manager.commands.stream(() => good);
       await process.line(/commands are back/);

@@ -230,7 +230,7 @@ together(3, [
       await manager.line(/lost the manager \(.*\), holding the robot/);
       const from = monotonicNs();
       await manager.silent;
-      assert.match(manager.text, /the manager that started this interface is gone; held for 2 s, ending/);
+      assert.match(manager.text, /ends: the manager that started this interface is gone; the robot was held for 2 s/);
       const hold = holdTarget(bench.record(name), from);
       assert.deepEqual(hold.target, hold.measured);
       const heldNs = bench.commands(name).at(-1)!.stampNs - hold.beganNs;
