@@ -14,5 +14,9 @@ if (import.meta.main) {
     Deno.exit(0);
   }
   const { runCommandLine } = await import("./cli/run_command_line.ts");
-  Deno.exit(await runCommandLine(Deno.args));
+  const code = await runCommandLine(Deno.args);
+  // Everything is written and released by now. A control worker may still be in a call of the system, and must not see the process being taken
+  // down around it: the process ends without a further step.
+  const { Libc } = await import("./core/posix/libc.ts");
+  new Libc().call._exit(code);
 }

@@ -98,14 +98,20 @@ Deno.test("control loop: the robot is held at its pose from the first cycle on, 
   assert.deepEqual(commands(made), Array(20).fill([...UR5E.posture]));
 });
 
-Deno.test("control loop: a command that is in the cell is obeyed, and a robot whose sync() fails is left at its last target", async () => {
+Deno.test("control loop: a command that is in the cell is obeyed, and a robot whose sync() fails is left where it was measured last", async () => {
   const target = UR5E.posture.map((q) => q + 0.015);
   const made = await run({ sync_error_at_cycle: 11, lag_s: 10 }, ({ send }) => send(target));
   assert.equal(made.block.values[B.COMMANDS], 1);
   const sent = commands(made);
   // The first state and the command come in one cycle.
   assert.deepEqual(sent.slice(0, -1), Array(10).fill(target));
-  assert.deepEqual(sent.at(-1), target, "an old measurement is no hold target");
+  const words = new Uint32Array(8192);
+  const length = made.states.takeLatest(words);
+  const state = codec.newState({ joints: 6, bodySensors: UR5E.bodySensors, forceSensors: UR5E.forceSensors });
+  codec.inbox.words.set(words);
+  assert.equal(codec.decodeState(state, length), 0);
+  assert.deepEqual(sent.at(-1), [...state.position], "the hold target is the position that was published last");
+  assert.notDeepEqual(sent.at(-1), target);
 });
 
 Deno.test("control loop: each fault of a driver is described, with the driver's words", async () => {

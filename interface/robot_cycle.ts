@@ -14,6 +14,8 @@ import { InterfaceEvent } from "./interface_event.ts";
 import { LoopEnd } from "./loop_end.ts";
 
 const GAP_NS = 100e6;
+/** A hold target is no older than this, or than three periods [ns]. */
+const RECENT_NS = 10e6;
 
 /** What a {@link RobotCycle} is made of. */
 export interface RobotCycleParts {
@@ -59,10 +61,11 @@ export class RobotCycle {
   readonly #target: Float64Array;
   /** Last measured positions. */
   readonly #measured: Float64Array;
-  /** Times [ns]: start of the cycle, end of `sync()`, its last end, last accepted command, start of the hold, grid of the guard. */
-  readonly #t = new Float64Array(6);
+  /** Times [ns]: start of the cycle, end of `sync()`, its last end, last accepted command, start of the hold, grid of the guard, last measurement. */
+  readonly #t = new Float64Array(7);
   /** Time without a command after which the next one must start from the measured position [ns]. */
   readonly #gapNs: number;
+  readonly #recentNs: number;
   #primed = false;
   /** True when `measured` is of this very cycle. */
   #fresh = false;
@@ -76,6 +79,7 @@ export class RobotCycle {
     this.#target = new Float64Array(this.#joints);
     this.#measured = new Float64Array(this.#joints);
     this.#gapNs = Math.max(GAP_NS, 5 * parts.periodNs);
+    this.#recentNs = Math.max(RECENT_NS, 3 * parts.periodNs);
   }
 
   /**
@@ -189,14 +193,14 @@ export class RobotCycle {
   }
 
   /**
-   * Makes the hold target. In position mode without a measurement of this cycle the last target stays: it is where the robot goes anyway,
-   * and an old measurement is where it no longer is.
+   * Makes the hold target. In position mode without a measurement of the last three periods (10 ms at least) the last target stays: an old
+   * measurement is where the robot no longer is.
    *
    * @realtime
    */
   #latch(): void {
     const position = this.#p.mode === "position";
-    if (position && !this.#fresh) return;
+    if (position && this.#t[1] - this.#t[6] > this.#recentNs) return;
     for (let i = 0; i < this.#joints; i++) this.#target[i] = position ? this.#measured[i] : 0;
   }
 
@@ -260,6 +264,7 @@ export class RobotCycle {
     if (!this.#finite(state.position, state.positionCount, 0)) return false;
     for (let i = 0; i < this.#joints; i++) this.#measured[i] = state.position[i];
     this.#fresh = true;
+    this.#t[6] = this.#t[1];
     if (!this.#primed) this.#prime();
     return this.#finite(state.velocity, state.velocityCount, 1) && this.#finite(state.torque, state.torqueCount, 2) &&
       this.#sensorsFinite();

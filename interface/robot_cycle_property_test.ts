@@ -62,6 +62,7 @@ class Witness {
   #q = [0.5, -0.25];
   /** The last position that it told. */
   #measured: number[] | undefined;
+  #measuredNs = 0;
   /** What was sent to the cycle last, if nothing has come of it yet. */
   #offered: number[] | undefined;
   /** The last command that the cycle took, in this stream. */
@@ -120,7 +121,10 @@ class Witness {
     const wasPrimed = this.#measured !== undefined;
     assert.equal(t.run(), LoopEnd.Running);
     const isMeasured = q.length === 2 && q.every(Number.isFinite);
-    if (isMeasured) this.#measured = [...q];
+    if (isMeasured) {
+      this.#measured = [...q];
+      this.#measuredNs = t.clock.now();
+    }
     const events = t.events().map(({ name }) => name);
     const sent = t.driver.sent.slice(sentBefore);
     if (this.#measured === undefined) {
@@ -131,8 +135,9 @@ class Witness {
     if (!wasPrimed) this.#latch();
     const holdBegan = events.includes("HoldBegin");
     if (holdBegan) {
-      // A robot that was not commanded keeps the target that it has, and so does one that measures nothing.
-      if (this.#accepted !== undefined && this.#mode === "position" && !isMeasured) this.#latched = [...this.#accepted];
+      // A robot that was not commanded keeps the target that it has, and so does one that has measured nothing lately.
+      const isRecent = t.clock.now() - this.#measuredNs <= 10 * MS;
+      if (this.#accepted !== undefined && this.#mode === "position" && !isRecent) this.#latched = [...this.#accepted];
       else if (this.#accepted !== undefined) this.#latch();
       this.#accepted = undefined;
     }

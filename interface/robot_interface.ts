@@ -133,6 +133,13 @@ export class RobotInterface {
       return failed((error as Error).message);
     }
     const init = this.#init;
+    const timeoutMs = network.connectionTimeoutMs;
+    const shortest = 2 * (init.timeStepNs ?? DEFAULT_PERIOD_NS) / 1e6;
+    if (timeoutMs < shortest) {
+      return failed(
+        `connection_timeout_ms of this interface is ${timeoutMs} ms; wanted at least two periods of the robot, ${shortest} ms`,
+      );
+    }
     this.#log.info(
       `${say} loading driver '${init.driver}' (${init.ip}:${init.port}), config_path: '${init.configPath}', ` +
         `${init.grippers.length} gripper(s)`,
@@ -222,8 +229,6 @@ export class RobotInterface {
     const code = error === "" && !stuck ? ExitCode.Ok : ExitCode.Failure;
     if (code === ExitCode.Ok) this.#log.info(`[robot_interface] '${name}' exited cleanly`);
     await this.#leave(code);
-    // A thread that is still in a call of the driver must not see the process being taken down around it.
-    if (stuck) new Libc().call._exit(code);
     return code;
   }
 
@@ -275,7 +280,6 @@ export class RobotInterface {
 
   async #leave(code: number): Promise<number> {
     await this.#transport.close();
-    this.#link.terminate();
     return code;
   }
 }

@@ -35,7 +35,6 @@ export async function runInterface(options: RunOptions & { config?: string; name
       await transport.close();
     }
   } finally {
-    link.terminate();
     stop.dispose();
   }
 }

@@ -1,7 +1,6 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import type { Logger } from "../core/log/logger.ts";
-import { Libc } from "../core/posix/libc.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
@@ -72,7 +71,6 @@ export class RobotManager {
   readonly #transports = new Map<string, Transport>();
   readonly #links = new Map<number, RobotLink>();
   #created: Promise<void> = Promise.resolve();
-  #stuck = false;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
@@ -120,8 +118,6 @@ export class RobotManager {
       return await this.#control(active, stop);
     } finally {
       await this.#shutDown();
-      // A thread that is still in a call of the controller must not see the process being taken down around it.
-      if (this.#stuck) new Libc().call._exit(ExitCode.Failure);
     }
   }
 
@@ -227,9 +223,8 @@ export class RobotManager {
     const durationNs = sinceStart();
     events.drain();
     const lost = new Map<number, string>();
-    this.#stuck = ended === undefined;
     if (ended !== undefined) failure ||= await explainEnd(ended, this.#config, events, this.#children, lost);
-    if (this.#stuck) failure ||= `the controller did not return within ${STOP_PATIENCE_MS / 1000} s of the stop`;
+    else failure ||= `the controller did not return within ${STOP_PATIENCE_MS / 1000} s of the stop`;
     if (failure !== "") this.#log.error(lost.size === 0 ? `[RobotManager] ${failure}` : failure);
     this.#writeReport(started, durationNs, ended, active, lost, watches, failure);
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
@@ -282,7 +277,6 @@ export class RobotManager {
   async #shutDown(): Promise<void> {
     await this.#children.stop();
     for (const transport of this.#transports.values()) await transport.close();
-    this.#link.terminate();
     this.#log.info("RobotManager shutdown complete.");
   }
 }

@@ -34,7 +34,6 @@ export async function runManager(options: RunOptions & { config: string; live?: 
       : { onLook: (view: ManagerView) => live.draw(view), interfaceArguments: () => ["--log-level", "error"] };
     return await new RobotManager(config, options, log, { link, clock }, hooks).run(stop.signal);
   } finally {
-    link.terminate();
     stop.dispose();
   }
 }

@@ -8,7 +8,6 @@ import type { SourceMark } from "../core/yaml_node.ts";
 import { readRobotModule } from "../schemas/read_robot_module.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
 import { BUILT_IN_ROBOT_MODULES } from "./built_in_robot_modules.ts";
-import { readUrdf } from "./read_urdf.ts";
 
 /** How {@link loadRobotModule} loads. */
 export interface LoadRobotModuleOptions {
@@ -67,7 +66,11 @@ async function readModuleFile(
     }
     return undefined;
   }
-  if (/\.(urdf|xml)$/i.test(basename(file))) return readUrdf(text, file, problems);
+  if (/\.(urdf|xml)$/i.test(basename(file))) {
+    // Only here: the XML parser takes memory that a robot without a URDF can do without.
+    const { readUrdf } = await import("./read_urdf.ts");
+    return readUrdf(text, file, problems);
+  }
   const root = parseYaml(text, file, problems);
   if (root !== undefined) return readRobotModule(root, [], problems);
   if (problems.isEmpty) {
