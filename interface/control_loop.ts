@@ -4,6 +4,7 @@ import { requestRealtime, type SchedulingOutcome } from "../core/request_realtim
 import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { SystemClock } from "../core/system_clock.ts";
+import { trimMemory } from "../core/trim_memory.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { CellReader } from "../comm/cell/cell_reader.ts";
 import { openPublisher } from "../comm/open_publisher.ts";
@@ -80,6 +81,7 @@ export class ControlLoop {
       log: (level, text) => log({ type: "log", level, text }),
     });
     this.#driver = driver;
+    trimMemory();
     this.#setup = setup;
     this.#cycle = new RobotCycle(
       { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs },

@@ -151,7 +151,8 @@ export class RobotCycle {
     if (t[2] > 0) {
       const lateNs = t[1] - t[2] - periodNs;
       block.histograms[B.H_LATE].record(lateNs);
-      if (lateNs > periodNs / 2) block.values[B.MISSED] += Math.round(lateNs / periodNs);
+      // A quarter of a period is forgiven: a cycle that is late, and caught up by the next, is none that was missed.
+      if (lateNs > 0) block.values[B.MISSED] += Math.floor(lateNs / periodNs + 0.25);
     }
     t[2] = t[1];
   }

@@ -14,6 +14,7 @@ import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
 import { Codec } from "../wasm/codec.ts";
 import { describeInit } from "./describe_init.ts";
+import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
 import { InitHandler, type InitResult } from "./init_handler.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
@@ -133,13 +134,6 @@ export class RobotInterface {
       return failed((error as Error).message);
     }
     const init = this.#init;
-    const timeoutMs = network.connectionTimeoutMs;
-    const shortest = 2 * (init.timeStepNs ?? DEFAULT_PERIOD_NS) / 1e6;
-    if (timeoutMs < shortest) {
-      return failed(
-        `connection_timeout_ms of this interface is ${timeoutMs} ms; wanted at least two periods of the robot, ${shortest} ms`,
-      );
-    }
     this.#log.info(
       `${say} loading driver '${init.driver}' (${init.ip}:${init.port}), config_path: '${init.configPath}', ` +
         `${init.grippers.length} gripper(s)`,
@@ -149,6 +143,10 @@ export class RobotInterface {
     if (init.timeStepNs === undefined) {
       this.#log.warning(`${say} init query has no controller.time_step; 1 ms is taken`);
     }
+    const timeoutMs = effectiveTimeoutMs(network.connectionTimeoutMs, periodNs);
+    if (timeoutMs !== network.connectionTimeoutMs) {
+      this.#log.info(`${say} takes a connection timeout of ${timeoutMs} ms, three periods of the robot`);
+    }
     await this.#link.next(["prepared"]);
     this.#link.post({
       type: "create",
@@ -156,7 +154,7 @@ export class RobotInterface {
         block: this.#block.buffer,
         driver,
         context: { robot: name, ip, port, configPath, mode, module, periodNs },
-        timeoutNs: network.connectionTimeoutMs * 1e6,
+        timeoutNs: timeoutMs * 1e6,
         latencyStats: network.latencyStats,
         state: state.descriptor,
         command: command.descriptor,

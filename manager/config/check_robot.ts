@@ -20,6 +20,7 @@ import { DRIVER_SECTION } from "../../schemas/driver_section.ts";
 import type { RobotConfig } from "../../schemas/manager_config.ts";
 import { NETWORK_SECTION } from "../../schemas/network_section.ts";
 import { readPeriod } from "../../schemas/read_period.ts";
+import type { NetworkConfig } from "../../schemas/network_config.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import { robotNameFault } from "../../schemas/robot_name_fault.ts";
 import type { ResolvedRobot } from "./resolve_bases.ts";
@@ -84,19 +85,19 @@ export async function checkRobot(
     ? context.timeStepNs
     : readPeriod(step.node, [...path, "controller", "time_step"], problems);
   const isReadable = isWhole && root.kind === "map";
-  const network = await checkNetwork(data.network_interface ?? {}, root, at, path, support, problems, {
+  const given = await checkNetwork(data.network_interface ?? {}, root, at, path, support, problems, {
     ignoreMissing: !isReadable,
   });
+  const timeout = locateYaml(root, ["network_interface", "connection_timeout_ms"], at);
+  const network = timeout.node === undefined ? withDefaultTimeout(given, timeStepNs) : given;
   const isOnThisHost = data.robot_interface?.autostart === true || network.protocol === "shm";
   const options = { isOnThisHost, ignoreMissing: !isReadable || data.robot_interface === undefined };
   const driver = await checkDriver(data.robot_interface ?? {}, root, at, path, support, options, problems);
   if (timeStepNs !== undefined && network.connectionTimeoutMs * 1e6 < 2 * timeStepNs) {
-    const timeout = locateYaml(root, ["network_interface", "connection_timeout_ms"], at);
     const least = Math.ceil(2 * timeStepNs / 1e6);
     const message = `connection_timeout_ms ${network.connectionTimeoutMs} is shorter than two periods ` +
       `of ${timeStepNs / 1e6} ms; wanted at least ${least}`;
-    const place = timeout.node === undefined ? step.mark : timeout.mark;
-    problems.add(place, keyPath([...path, "network_interface", "connection_timeout_ms"]), message);
+    problems.add(timeout.mark, keyPath([...path, "network_interface", "connection_timeout_ms"]), message);
   }
   return {
     name,
@@ -109,6 +110,12 @@ export async function checkRobot(
     network,
     driver,
   };
+}
+
+/** The specified default is meant for robots of 30 Hz and faster; a slower one is given three periods. */
+function withDefaultTimeout(network: NetworkConfig, timeStepNs: number | undefined): NetworkConfig {
+  const connectionTimeoutMs = Math.max(network.connectionTimeoutMs, Math.ceil(3 * (timeStepNs ?? 0) / 1e6));
+  return { ...network, connectionTimeoutMs };
 }
 
 async function moduleOf(

@@ -51,15 +51,19 @@ Deno.test("periods: Timestep and time_step", async (t) => {
     ],
     ["11", "0.001", "1:11: Timestep: '11' is longer than 10 s; wanted a period of at most 10 s"],
     ["0.0", "0.001", "1:11: Timestep: '0.0' is zero; wanted a period > 0"],
-    [
-      "0.1",
-      "0.1",
-      "6:29: Robots.arm.network_interface.connection_timeout_ms: connection_timeout_ms 100 is shorter than two periods of 100 ms; wanted at least 200",
-    ],
   ];
   for (const [whole, part, expected] of refused) {
     await t.step(`${whole} / ${part}`, () => refuses(withPeriods(whole, part, false), expected));
   }
+});
+
+Deno.test("a connection timeout that is not given is 100 ms, or three periods of a slow robot", async () => {
+  const timeoutOf = async (step: string) =>
+    (await load(withPeriods("0.3", step, false))).robots[0].network.connectionTimeoutMs;
+  assert.equal(await timeoutOf("0.001"), 100);
+  assert.equal(await timeoutOf("0.03"), 100);
+  assert.equal(await timeoutOf("0.1"), 300);
+  assert.equal(await timeoutOf("0.3"), 900);
 });
 
 Deno.test("robots of different periods mesh, or are refused as a pair", async () => {
