@@ -9,6 +9,7 @@ export const LIBC_SYMBOLS = {
   mmap: { parameters: ["pointer", "usize", "i32", "i32", "i32", "i64"], result: "pointer" },
   munmap: { parameters: ["pointer", "usize"], result: "i32" },
   mlock: { parameters: ["pointer", "usize"], result: "i32" },
+  malloc_trim: { parameters: ["usize"], result: "i32" },
   prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
   getuid: { parameters: [], result: "i32" },
   getppid: { parameters: [], result: "i32" },
