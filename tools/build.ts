@@ -1,9 +1,7 @@
 import { V8_FLAGS } from "../core/v8_flags.ts";
 import { findDenort } from "./find_denort.ts";
+import { makePayload, type Payload } from "./make_payload.ts";
 import { notices } from "./notices.ts";
-import { isProductPackage } from "./is_product_package.ts";
-import { productFiles } from "./product_files.ts";
-import { productLock } from "./product_lock.ts";
 import { projectRoot } from "./project_root.ts";
 import { runTool } from "./run_tool.ts";
 import { sourceDigest } from "./source_digest.ts";
@@ -13,26 +11,11 @@ const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
 
 /** What deno.json says of the program. */
 interface DenoJson {
-  readonly imports: Readonly<Record<string, string>>;
   readonly unstable?: readonly string[];
-}
-
-/**
- * The import map of the executable: that of deno.json without the packages of tests and tools, and with an empty module for what a
- * WebAssembly file imports from its host; the program reads such files as bytes and gives the imports itself.
- */
-function productImports({ imports }: DenoJson): string {
-  const kept = Object.entries(imports).filter(([name]) => isProductPackage(name));
-  return JSON.stringify({ imports: { ...Object.fromEntries(kept), env: "data:text/javascript,export {};" } });
 }
 
 /** Largest executable [bytes]. */
 const LIMIT = 150e6;
-
-/** Files that no import names and that are read at run time: data, and the entry files of workers. */
-function isIncluded(path: string): boolean {
-  return path.endsWith("_worker.ts") || path.startsWith("examples/") || !/\.ts$|^deno\./.test(path);
-}
 
 function readTarget(args: string[]): string {
   const [flag, target] = args[0]?.startsWith("--target=") ? ["--target", args[0].slice(9)] : args;
@@ -44,6 +27,30 @@ function readTarget(args: string[]): string {
     throw new ToolError(`Cannot build: '${target}' is no target, one of ${TARGETS.join(", ")} was wanted`);
   }
   return target;
+}
+
+/** Runs `deno compile`. */
+async function compile(payload: Payload, target: string, output: string, denort: string | undefined): Promise<void> {
+  const config = JSON.parse(Deno.readTextFileSync(`${projectRoot()}/deno.json`)) as DenoJson;
+  // Without a code cache: it would be a file in the temporary folder, under a name that every user of the computer can take.
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ..."compile -A --no-check --no-code-cache --quiet --no-config --no-lock".split(" "),
+      ...["--import-map", payload.importMap],
+      ...(config.unstable ?? []).map((feature) => `--unstable-${feature}`),
+      ...["--target", target, "--output", output],
+      ...(V8_FLAGS === "" ? [] : [`--v8-flags=${V8_FLAGS}`]),
+      ...payload.included.flatMap((path) => ["--include", path]),
+      "main.js",
+    ],
+    cwd: payload.folder,
+    env: denort === undefined ? {} : { DENORT_BIN: denort },
+    stdin: "null",
+  }).output().then(async (result) => {
+    await Deno.stderr.write(result.stderr);
+    return result;
+  });
+  if (!success) throw new ToolError("Cannot build: deno compile failed, its reasons stand above");
 }
 
 /**
@@ -61,29 +68,12 @@ export async function build(args: string[]): Promise<number> {
 
   // A running executable cannot be written, but replaced: it is made under another name.
   const made = `${output}.new`;
-  const config = JSON.parse(Deno.readTextFileSync(`${root}/deno.json`)) as DenoJson;
-  const importMap = `${root}/dist/imports.json`, lock = `${root}/dist/deno.lock`;
-  Deno.writeTextFileSync(importMap, productImports(config));
-  Deno.writeTextFileSync(lock, JSON.stringify(productLock()));
-  // Without a code cache: it would be a file in the temporary folder, under a name that every user of the computer can take.
-  const { success } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ..."compile -A --no-check --no-code-cache --quiet --no-config --frozen".split(" "),
-      ...["--import-map", importMap, "--lock", lock],
-      ...(config.unstable ?? []).map((feature) => `--unstable-${feature}`),
-      ...["--target", target, "--output", made],
-      ...(V8_FLAGS === "" ? [] : [`--v8-flags=${V8_FLAGS}`]),
-      ...productFiles().filter(isIncluded).flatMap((path) => ["--include", path]),
-      "main.ts",
-    ],
-    cwd: root,
-    env: denort === undefined ? {} : { DENORT_BIN: denort },
-    stdin: "null",
-  }).output().then(async (result) => {
-    await Deno.stderr.write(result.stderr);
-    return result;
-  });
-  if (!success) throw new ToolError("Cannot build: deno compile failed, its reasons stand above");
+  const work = Deno.makeTempDirSync({ dir: `${root}/dist`, prefix: "build-" });
+  try {
+    await compile(await makePayload(work), target, made, denort);
+  } finally {
+    Deno.removeSync(work, { recursive: true });
+  }
 
   const size = Deno.statSync(made).size;
   if (size > LIMIT) {

@@ -16,10 +16,7 @@ function nameOf(id: string): string {
   return id.replace(/(.)@.*/, "$1");
 }
 
-/**
- * The lock file of the executable: without the packages of tests and tools, and what these alone need. `deno compile` puts every
- * package of the lock file into the executable.
- */
+/** What deno.lock says of the packages that come into the executable: not those of tests and tools, and what these alone need. */
 export function productLock(): ProductLock {
   const { version, specifiers, npm } = JSON.parse(Deno.readTextFileSync(`${projectRoot()}/deno.lock`)) as ProductLock;
   const kept = new Set<string>();

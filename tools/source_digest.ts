@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { productFiles } from "./product_files.ts";
 import { projectRoot } from "./project_root.ts";
 
+/** Tools that decide what the executable becomes. */
+const BUILDERS = ["build", "bundle_program", "copy_mujoco", "make_payload", "name_chunks", "stage_sources"];
+
 /** SHA-256 over everything that the executable is made of: it tells whether a built one is current. */
 export function sourceDigest(): string {
   const hash = createHash("sha256");
-  for (const path of [...productFiles(), "tools/build.ts"]) {
+  for (const path of [...productFiles(), ...BUILDERS.map((name) => `tools/${name}.ts`)]) {
     const bytes = Deno.readFileSync(`${projectRoot()}/${path}`);
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);
   }

@@ -1,0 +1,57 @@
+import { dirname } from "node:path";
+import { bundleProgram } from "./bundle_program.ts";
+import { copyMujoco } from "./copy_mujoco.ts";
+import { productFiles } from "./product_files.ts";
+import { projectRoot } from "./project_root.ts";
+import { stageSources } from "./stage_sources.ts";
+
+/** Imports that a payload needs, from the folder above it, beside those of the bundle. */
+const IMPORTS = {
+  "@mujoco/mujoco": "./payload/mujoco/mujoco.js",
+  // What a WebAssembly file imports from its host: the program reads such files as bytes and gives these imports itself.
+  env: "data:text/javascript,export {};",
+  wasi_snapshot_preview1: "data:text/javascript,export {};",
+};
+
+/** What the executable is to carry. */
+export interface Payload {
+  /** The folder, with `main.js`. */
+  readonly folder: string;
+  /** The import map. */
+  readonly importMap: string;
+  /** Files in the folder that no import names: data, and what workers start with. */
+  readonly included: readonly string[];
+}
+
+/** Makes everything that the executable carries in the empty folder `work`: the bundled program, MuJoCo, and the product's data files. */
+export async function makePayload(work: string): Promise<Payload> {
+  const root = projectRoot();
+  const folder = `${work}/payload`;
+  const paths = productFiles();
+  Deno.mkdirSync(folder);
+  stageSources(paths, `${work}/sources`);
+  await bundleProgram(paths, `${work}/sources`, folder);
+  copyMujoco(`${folder}/mujoco`);
+  for (const path of paths.filter((each) => !/\.ts$|^deno\./.test(each))) {
+    Deno.mkdirSync(dirname(`${folder}/${path}`), { recursive: true });
+    Deno.copyFileSync(`${root}/${path}`, `${folder}/${path}`);
+  }
+  const importMap = `${work}/imports.json`;
+  Deno.writeTextFileSync(importMap, JSON.stringify({ imports: IMPORTS }));
+  const files = listBelow(folder);
+  // The executable keeps the times of files: with these, the same sources always make the same bytes.
+  for (const path of files) Deno.utimeSync(`${folder}/${path}`, 0, 0);
+  // The bundle is all that stands in the folder itself.
+  const included = files.filter((path) => !/^[^/]+\.js$/.test(path));
+  return { folder, importMap, included };
+}
+
+/** The files below `folder`, as sorted paths from there. */
+function listBelow(folder: string): string[] {
+  const found: string[] = [];
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) found.push(...listBelow(`${folder}/${name}`).map((path) => `${name}/${path}`));
+    else found.push(name);
+  }
+  return found.sort();
+}

@@ -1,0 +1,26 @@
+import { dirname } from "node:path";
+import { projectRoot } from "./project_root.ts";
+import { ToolError } from "./tool_error.ts";
+
+/**
+ * The source `text` of the file `path` for a bundle, whose files all stand in one folder: it looks for what lies beside it where it
+ * did before, from that folder. Throws a `ToolError` for what a bundle cannot keep.
+ */
+function relocate(path: string, text: string): string {
+  if (/import\.meta\.(dirname|filename|resolve\("\.)/.test(text)) {
+    throw new ToolError(
+      `Cannot build: ${path} uses import.meta in a way that a bundle does not keep, new URL("./file", import.meta.url) was wanted`,
+    );
+  }
+  return text.replaceAll("import.meta.url", `new URL("./${path}", import.meta.url).href`);
+}
+
+/** Copies the TypeScript files among `paths` to `folder`, ready to be bundled, with the settings that say what their imports mean. */
+export function stageSources(paths: readonly string[], folder: string): void {
+  const root = projectRoot();
+  for (const path of paths.filter((each) => each.endsWith(".ts"))) {
+    Deno.mkdirSync(dirname(`${folder}/${path}`), { recursive: true });
+    Deno.writeTextFileSync(`${folder}/${path}`, relocate(path, Deno.readTextFileSync(`${root}/${path}`)));
+  }
+  for (const settings of ["deno.json", "deno.lock"]) Deno.copyFileSync(`${root}/${settings}`, `${folder}/${settings}`);
+}
