@@ -5,14 +5,13 @@ import type { PublisherDescriptor } from "../../comm/transport.ts";
 /** The sending end of a topic for a test: any bytes, once or again and again. */
 export class WireEnd {
   readonly #publisher: Publisher;
-  readonly #clock = new SystemClock();
   readonly #buffer = new Uint32Array(8192);
   readonly #bytes = new Uint8Array(this.#buffer.buffer);
   #timer: number | undefined;
 
   /** Opens the end that `descriptor` names. */
   constructor(descriptor: PublisherDescriptor) {
-    this.#publisher = openPublisher(descriptor, this.#clock);
+    this.#publisher = openPublisher(descriptor, new SystemClock());
   }
 
   /** Sends `bytes` as they are. */

@@ -2,6 +2,7 @@ import { SystemClock } from "../../core/system_clock.ts";
 import { CellReader } from "../../comm/cell/cell_reader.ts";
 import { robotKeys } from "../../comm/robot_keys.ts";
 import { ShmTransport } from "../../comm/shm/shm_transport.ts";
+import type { Registration } from "../../comm/transport.ts";
 import { Codec } from "../../wasm/codec.ts";
 import type { PlainCommand, PlainState } from "../../wasm/testing/plain_message.ts";
 import { npmPeer } from "../../wasm/testing/npm_peer.ts";
@@ -16,9 +17,18 @@ export class WireManager {
   readonly #codec: Codec;
   readonly #name: string;
   readonly #states: CellReader;
+  readonly #token: Registration;
   readonly #buffer = new Uint32Array(8192);
 
-  private constructor(transport: ShmTransport, codec: Codec, name: string, commands: WireEnd, states: CellReader) {
+  private constructor(
+    transport: ShmTransport,
+    codec: Codec,
+    name: string,
+    commands: WireEnd,
+    states: CellReader,
+    token: Registration,
+  ) {
+    this.#token = token;
     this.#transport = transport;
     this.#states = states;
     this.#codec = codec;
@@ -31,11 +41,11 @@ export class WireManager {
     const transport = new ShmTransport(`test of '${name}'`);
     bench.onClose(() => transport.close());
     const keys = robotKeys(name);
-    await transport.declareToken(keys.managerToken);
+    const token = await transport.declareToken(keys.managerToken);
     const commands = new WireEnd((await transport.publish(keys.command)).descriptor);
     bench.onClose(() => Promise.resolve(commands.stop()));
     const states = new CellReader((await transport.subscribe(keys.state)).descriptor, new SystemClock());
-    return new WireManager(transport, await Codec.load(), name, commands, states);
+    return new WireManager(transport, await Codec.load(), name, commands, states, token);
   }
 
   /** Sends an init query and returns the answer; "" when none came. */
@@ -49,6 +59,11 @@ export class WireManager {
   takeState(): PlainState | undefined {
     const length = this.#states.takeLatest(this.#buffer);
     return length < 0 ? undefined : npmPeer.decodeState(new Uint8Array(this.#buffer.buffer, 0, length).slice());
+  }
+
+  /** Gives the token back, and nothing else: the robot takes this manager for dead. */
+  async releaseToken(): Promise<void> {
+    await this.#token.release();
   }
 
   /** Gives the robot up: token and topics are gone. */
