@@ -10,7 +10,11 @@ import { VERSION } from "./core/version.ts";
 
 if (import.meta.main) {
   if (Deno.args.length === 1 && (Deno.args[0] === "--version" || Deno.args[0] === "-V")) {
-    console.log(VERSION);
+    try {
+      console.log(VERSION);
+    } catch {
+      Deno.exit(1); // nobody can be told: the output is full or closed
+    }
     Deno.exit(0);
   }
   const { runCommandLine } = await import("./cli/run_command_line.ts");

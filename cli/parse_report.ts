@@ -8,6 +8,11 @@ export function parseReport(text: string): string {
   if (isFolder(file)) {
     throw new UsageError(`Cannot write the report: '${file}' is a folder, a file was wanted; add a file name`);
   }
+  if (isNamedPipe(file)) {
+    throw new UsageError(
+      `Cannot write the report: '${file}' is a pipe, which blocks until somebody reads; a file was wanted`,
+    );
+  }
   if (!isFolder(folder)) {
     throw new UsageError(
       `Cannot write the report: the folder '${folder}' does not exist, one that exists was wanted; make it first`,
@@ -23,5 +28,13 @@ function isFolder(path: string): boolean {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
     if (error instanceof Deno.errors.PermissionDenied) return false;
     throw error;
+  }
+}
+
+function isNamedPipe(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFifo === true;
+  } catch {
+    return false; // it is not there yet, or cannot be looked at: writing tells
   }
 }

@@ -1,5 +1,9 @@
+import { NO_HEAP_FIGURES } from "./no_heap_figures.ts";
+
 /** What happened on the JavaScript heap of a thread during a run. */
 export interface HeapFigures {
+  /** True when the run was long enough: the heap is watched from the 3000th cycle on. All else is 0 when it was not. */
+  watched: boolean;
   /** Bytes in use at the end more than at the start; below 0 when a collection freed more. */
   growth_bytes: number;
   /** Collections seen: the heap was smaller than at the sample before. */
@@ -36,10 +40,11 @@ export class HeapWatch {
   /** The figures since the start, zeros when it was never started. The thread must have returned to its event loop between
    * making the watch and starting it, and not since. */
   figures(): HeapFigures {
-    if (this.#start === 0) return { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 };
+    if (this.#start === 0) return NO_HEAP_FIGURES;
     this.sample();
     const cleared = this.#canary.deref() === undefined;
     return {
+      watched: true,
       growth_bytes: this.#last - this.#start,
       minor_gcs: Math.max(0, this.#collections - (cleared ? 1 : 0)),
       major_gcs: cleared ? 1 : 0,

@@ -67,5 +67,5 @@ Deno.test("heap watch: growth is what was allocated and kept", async () => {
 Deno.test("heap watch: zeros when it was never started", () => {
   const watch = new HeapWatch();
   watch.sample();
-  assert.deepEqual(watch.figures(), { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 });
+  assert.deepEqual(watch.figures(), { watched: false, growth_bytes: 0, minor_gcs: 0, major_gcs: 0 });
 });

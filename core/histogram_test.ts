@@ -99,5 +99,5 @@ Deno.test("duration figures: in microseconds, to three decimals", () => {
   const figures = durationFigures(histogram);
   assert.equal(figures.max, 1000);
   assert.ok(Math.abs(figures.p50 - 500) <= 8 && Math.abs(figures.p99 - 990) <= 16 && figures.p999 <= 1000);
-  assert.deepEqual(durationFigures(new Histogram()), { p50: 0, p99: 0, p999: 0, max: 0 });
+  assert.deepEqual(durationFigures(new Histogram()), { count: 0, p50: 0, p99: 0, p999: 0, max: 0 });
 });

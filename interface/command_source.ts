@@ -73,6 +73,8 @@ export class CommandSource {
     const { reader, codec, command, gate, clock, timeoutNs } = this.#parts;
     const length = reader.takeLatest(codec.inbox.words);
     if (length < 0) return 0;
+    const manager = Atomics.load(this.#parts.block.flags, InterfaceBlock.MANAGER);
+    if (manager !== 0 && reader.writer !== manager) return this.#refuse(GateReason.Foreign, -1, reader.writer, manager);
     const status = codec.decodeCommand(command, length);
     if (status !== CodecStatus.Ok) return this.#refuse(reasonOf(status), -1, command.receivedCounts[0], 0);
     if (clock.now() - reader.arrivalNs > timeoutNs) return this.#refuse(GateReason.TooOld, -1, 0, 0);

@@ -23,6 +23,9 @@ import { warmUp } from "./warm_up.ts";
 /** A driver mostly waits; the rest is for the manager and for other robots of the same computer. */
 const DEADLINE_SHARE = 0.4;
 
+/** Room for the messages of a hundred robots with many joints; memory that is not used is not taken. */
+const ARENA_BYTES = 4 * 1024 * 1024;
+
 /** How a loop ended. */
 export interface LoopResult {
   /** See `LoopEnd`. */
@@ -53,7 +56,7 @@ export class ControlLoop {
   static async prepare(epochS: number): Promise<ControlLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
-    const codec = await Codec.load();
+    const codec = await Codec.load({ arenaBytes: ARENA_BYTES });
     warmUp(codec, clock);
     return new ControlLoop(codec, clock);
   }

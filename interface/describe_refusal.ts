@@ -29,6 +29,8 @@ export function describeRefusal(
       return `${name}: ${who} is asked for ${short(received)}, but stands at ${short(wanted)} (${
         short(Math.abs(received - wanted))
       } away)`;
+    case GateReason.Foreign:
+      return `${name}: it comes from process ${received}, and process ${wanted} has initialised this interface`;
     case GateReason.NotSettled:
       return `${name}: after a jump the targets must stay near the measured position for 0.1 s`;
     default:

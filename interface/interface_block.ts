@@ -9,6 +9,8 @@ export const InterfaceBlock = {
   PEER_ALIVE: 1,
   /** Flag, loop → main: 1 while the robot is held because the manager is lost. */
   HOLDING: 2,
+  /** Flag, main → loop: process id of the manager that initialised this interface last; 0 where the transport does not tell. */
+  MANAGER: 3,
   /** Value: cycles run. */
   CYCLES: 0,
   /** Value: periods that passed without a cycle. */

@@ -21,9 +21,9 @@ Deno.test("interface report: every counter and every histogram stands where docs
     block.histograms[histogram].record(us * 1000);
   }
   const scheduling = { requested: "try", obtained: "SCHED_FIFO", reason: "EBUSY" } as const;
-  const heap = { growth_bytes: 100, minor_gcs: 1, major_gcs: 0 };
+  const heap = { watched: true, growth_bytes: 100, minor_gcs: 1, major_gcs: 0 };
   const holds = [{ at_s: 1, reason: "token_lost", duration_s: 2 }];
-  const figures = (us: number) => ({ p50: us, p99: us, p999: us, max: us });
+  const figures = (us: number) => ({ count: 1, p50: us, p99: us, p999: us, max: us });
   const report = interfaceReport({
     name: "ur5e",
     block,

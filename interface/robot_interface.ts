@@ -3,6 +3,7 @@ import { ExitCode } from "../core/exit_code.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
+import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
@@ -85,6 +86,8 @@ export class RobotInterface {
       let answer: string;
       try {
         answer = await handler.answer(codec.decodeConfig(payload), asker);
+        // From here on this manager is obeyed, and no other.
+        if (answer === "OK") Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, asker.pid);
       } catch (error) {
         answer = `ERROR: Failed to deserialize init config: ${(error as Error).message}`;
       }
@@ -238,7 +241,7 @@ export class RobotInterface {
       durationNs: endNs - startNs,
       periodNs: this.#init!.timeStepNs ?? DEFAULT_PERIOD_NS,
       scheduling: this.#created!.scheduling,
-      heap: ended?.heap ?? { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 },
+      heap: ended?.heap ?? NO_HEAP_FIGURES,
       holds: events.holds,
       error,
     });

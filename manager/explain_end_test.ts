@@ -30,7 +30,7 @@ async function explained(
   how: { end: number; robot?: number; loss?: number; error?: string },
 ): Promise<{ text: string; lost: [number, string][] }> {
   const lost = new Map<number, string>();
-  const heap = { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 };
+  const heap = { watched: true, growth_bytes: 0, minor_gcs: 0, major_gcs: 0 };
   const ended = { type: "ended", robot: -1, loss: 0, error: "", heap, ...how } as const;
   const children = new InterfaceProcesses(OPTIONS, logger);
   const text = await explainEnd(ended, CONFIG, log, children, lost);

@@ -21,6 +21,9 @@ const FIRST_STATE_NS = 10e9;
 /** The controller's computations may take most of a period. */
 const DEADLINE_SHARE = 0.8;
 
+/** Room for the messages of a hundred robots with many joints; memory that is not used is not taken. */
+const ARENA_BYTES = 4 * 1024 * 1024;
+
 /** How a loop ended. */
 export interface ManagerResult {
   /** See `ManagerEnd`. */
@@ -53,7 +56,7 @@ export class ManagerLoop {
   static async prepare(epochS: number): Promise<ManagerLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
-    const codec = await Codec.load();
+    const codec = await Codec.load({ arenaBytes: ARENA_BYTES });
     await warmUp(codec, clock);
     return new ManagerLoop(codec, clock);
   }

@@ -10,9 +10,9 @@ import { testRobots } from "./test_robots.ts";
 
 const CONFIG = testRobots.config("a", "b");
 const SCHEDULING = { requested: "try", obtained: "SCHED_DEADLINE", reason: "" } as const;
-const HEAP = { growth_bytes: 640, minor_gcs: 2, major_gcs: 0 };
+const HEAP = { watched: true, growth_bytes: 640, minor_gcs: 2, major_gcs: 0 };
 const POSTURE = { at_s: 1.5, target: [0.5, 0.25], tracking_error: 0.0021, joint: "slide" };
-const figures = (us: number) => ({ p50: us, p99: us, p999: us, max: us });
+const figures = (us: number) => ({ count: 1, p50: us, p99: us, p999: us, max: us });
 
 /** A block in which every counter and every histogram has a value of its own. */
 function block(): SharedBlock {

@@ -4,6 +4,7 @@ import type { Logger } from "../core/log/logger.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
+import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
@@ -30,6 +31,7 @@ type Ended = Extract<FromManagerWorker, { type: "ended" }>;
 
 const TICK_MS = 20;
 const STOP_PATIENCE_MS = 4000;
+const CHILD_HEAD_START_MS = 300;
 const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
 
 /** What somebody who looks on sees of a running manager. */
@@ -246,7 +248,7 @@ export class RobotManager {
       block: this.#block,
       durationNs,
       scheduling: started.scheduling,
-      heap: ended?.heap ?? { growth_bytes: 0, minor_gcs: 0, major_gcs: 0 },
+      heap: ended?.heap ?? NO_HEAP_FIGURES,
       active,
       lost,
       postures: new Map(watches.map((watch, index) => [index, watch.postures])),
@@ -275,8 +277,12 @@ export class RobotManager {
   }
 
   async #shutDown(): Promise<void> {
-    await this.#children.stop();
+    const stopping = this.#children.stop();
+    // An interface that is not ours is told at once, by the token that goes; ours have the signal, and a moment to end by it.
+    for (const [index, link] of this.#links) if (this.#children.find(index) === undefined) await link.release();
+    await Promise.race([stopping, pause(CHILD_HEAD_START_MS)]);
     for (const transport of this.#transports.values()) await transport.close();
+    await stopping;
     this.#log.info("RobotManager shutdown complete.");
   }
 }

@@ -46,6 +46,15 @@ export class CellReader {
     this.#futex = this.#memory.sequencePointer();
   }
 
+  /**
+   * Process id of the writer of this cell, the present or the last one; 0 before the first.
+   *
+   * @realtime
+   */
+  get writer(): number {
+    return this.#memory.words[CellLayout.W_WRITER];
+  }
+
   /** Largest message [bytes]. */
   get capacity(): number {
     return this.#memory.capacity;
