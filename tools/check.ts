@@ -106,7 +106,7 @@ const documentation: Step = {
   name: "documentation",
   async run() {
     const product = listFiles((path) =>
-      /^(?!tests|tools|examples)\w+\/.*\.ts$/.test(path) && !path.endsWith("_test.ts")
+      /^(?!tests|tools|examples)\w+\/.*\.ts$/.test(path) && !path.endsWith("_test.ts") && !/\/test_\w+\.ts$/.test(path)
     );
     const doors = product.filter((path) => path.endsWith("/mod.ts") || CONTRACTS.includes(path));
     const lint = async (paths: string[]) => {
