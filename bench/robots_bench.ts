@@ -85,7 +85,9 @@ function scaleRows(runs: ReadonlyMap<number, ManagerRunResult[]>): BenchRow[] {
     value: growth,
     target: `at most ${TARGETS.heap} kB, and no major collection`,
     pass: growth <= TARGETS.heap && collections === 0,
-    note: `${collections} major collections in ${ROUNDS} runs`,
+    note: `${collections} major collections in ${ROUNDS} runs; growth of the rounds: ${
+      most.map(({ report }) => `${(report.heap.growth_bytes / 1000).toFixed(1)} kB`).join(", ")
+    }`,
   }, {
     ...base,
     name: `resident memory of the manager, ${MOST} robots`,
