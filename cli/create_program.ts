@@ -18,7 +18,7 @@ export interface CommandActions {
   /** `uri manager`. */
   manager(options: RunOptions & { config: string; live?: boolean }): Promise<number>;
   /** `uri interface`. */
-  interface(options: RunOptions & { config?: string; name?: string }): Promise<number>;
+  interface(options: RunOptions & { config?: string; name?: string; autostarted?: boolean }): Promise<number>;
   /** `uri demo`. */
   demo(options: RunOptions): Promise<number>;
   /** `uri bench`. */
@@ -65,9 +65,11 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     program.command("interface")
       .description("Run the robot-side interface of one robot (loads its driver)")
       .option("-c, --config <file>", "configuration: name and network_interface", textOf("-c", "file"))
-      .option("-n, --name <name>", "robot name, goes before the one in the file", textOf("-n", "name")),
+      .option("-n, --name <name>", "robot name, goes before the one in the file", textOf("-n", "name"))
+      // Given by a manager that starts an interface, and by nobody else.
+      .addOption(new Option("--autostarted").hideHelp()),
   ).addHelpText("after", "\nWith -n alone: /etc/uri/NAME.yaml, or else /etc/uri/interface.yaml, or else the defaults.")
-    .action(async (options: RunOptions & { config?: string; name?: string }) => {
+    .action(async (options: RunOptions & { config?: string; name?: string; autostarted?: boolean }) => {
       if (options.config === undefined && options.name === undefined) {
         throw new UsageError(
           "Cannot run uri interface: configuration and name are missing, one of them was wanted; " +

@@ -36,7 +36,7 @@ const INIT_OPTIONS = { modules: BUILT_IN_ROBOT_MODULES };
 /** The main thread of `uri interface`: handshake, supervision of the control loop, log, report. */
 export class RobotInterface {
   readonly #config: InterfaceConfig;
-  readonly #options: RunOptions;
+  readonly #options: RunOptions & { autostarted?: boolean };
   readonly #log: Logger;
   readonly #transport: Transport;
   readonly #clock: SystemClock;
@@ -53,7 +53,7 @@ export class RobotInterface {
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
     config: InterfaceConfig,
-    options: RunOptions,
+    options: RunOptions & { autostarted?: boolean },
     log: Logger,
     transport: Transport,
     worker: { link: InterfaceLink; clock: SystemClock },
@@ -72,7 +72,7 @@ export class RobotInterface {
     const keys = robotKeys(name);
     const say = `[RobotInterface] '${name}'`;
     Atomics.store(this.#block.flags, InterfaceBlock.PEER_ALIVE, 1);
-    await takeName(this.#transport, name, this.#config.autostart ? 2 * ORPHAN_HOLD_MS : 0, this.#log, stop);
+    await takeName(this.#transport, name, this.#options.autostarted ? 2 * ORPHAN_HOLD_MS : 0, this.#log, stop);
     if (stop.aborted) return await this.#leave(ExitCode.Ok);
     const state = await this.#transport.publish(keys.state);
     const command = await this.#transport.subscribe(keys.command);
@@ -260,14 +260,15 @@ export class RobotInterface {
   #hung(init: InitConfig): string {
     const beat = this.#block.values[InterfaceBlock.HEARTBEAT];
     const silentMs = (this.#clock.now() - beat) / 1e6;
-    if (beat === 0 || silentMs < init.syncTimeoutMs) return "";
+    const longestMs = Math.max(init.syncTimeoutMs, 3 * (init.timeStepNs ?? DEFAULT_PERIOD_NS) / 1e6);
+    if (beat === 0 || silentMs < longestMs) return "";
     return `sync() has not returned for ${(silentMs / 1000).toFixed(1)} s; ` +
-      `wanted at most ${init.syncTimeoutMs} ms (robot_interface.sync_timeout_ms). The robot cannot be held by this process`;
+      `wanted at most ${longestMs} ms (robot_interface.sync_timeout_ms, or three periods). The robot cannot be held by this process`;
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */
   #abandoned(): string {
-    if (!this.#config.autostart) return "";
+    if (!this.#options.autostarted) return "";
     if (this.#orphaned()) this.#managerLostAt ??= this.#clock.now();
     if (this.#managerLostAt === undefined) return "";
     // It ends soon: the next manager must not take it for its own.
@@ -276,7 +277,7 @@ export class RobotInterface {
   }
 
   #orphaned(): boolean {
-    return this.#config.autostart && new Libc().call.getppid() !== this.#parent;
+    return this.#options.autostarted === true && new Libc().call.getppid() !== this.#parent;
   }
 
   async #leave(code: number): Promise<number> {

@@ -30,7 +30,15 @@ export class InterfaceProcesses {
     const command = [...uriCommand(), "interface", "-c", file, "-n", robot.name];
     this.#log.info(`[RobotManager] Spawning co-located robot_interface for '${robot.name}': ${shellQuote(command)}`);
     const { realtime, logFormat } = this.#options;
-    const argv = [...command, "--realtime", realtime, "--log-format", logFormat, ...this.#extra(robot)];
+    const argv = [
+      ...command,
+      "--autostarted",
+      "--realtime",
+      realtime,
+      "--log-format",
+      logFormat,
+      ...this.#extra(robot),
+    ];
     try {
       this.#ofRobot.set(index, this.#children.start(robot.name, argv));
     } catch (cause) {

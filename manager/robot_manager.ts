@@ -14,8 +14,6 @@ import type { Transport } from "../comm/transport.ts";
 import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { Codec } from "../wasm/codec.ts";
 import { explainEnd } from "./explain_end.ts";
-import { handshake } from "./handshake.ts";
-import { isOwnInterface } from "./is_own_interface.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
@@ -24,6 +22,7 @@ import { managerReport } from "./manager_report.ts";
 import type { FromManagerWorker } from "./manager_worker_messages.ts";
 import { openRobotLink, type RobotLink } from "./open_robot_link.ts";
 import { PostureWatch } from "./posture_watch.ts";
+import { shakeHands } from "./shake_hands.ts";
 import type { ManagerLink } from "./start_manager_worker.ts";
 
 type Started = Extract<FromManagerWorker, { type: "started" }>;
@@ -111,7 +110,7 @@ export class RobotManager {
       for (const [index, robot] of this.#config.robots.entries()) {
         if (robot.driver.autostart) this.#children.start(index, robot);
       }
-      const active = await this.#handshakes(stop);
+      const active = await shakeHands(this.#config, this.#links, this.#children, this.#log, stop);
       if (stop.aborted) return ExitCode.Ok;
       if (active.size === 0) {
         // deno-lint-ignore uri/error-texts -- the line that users of the C++ program know
@@ -161,27 +160,6 @@ export class RobotManager {
     await this.#expect("prepared");
     this.#link.post({ type: "create", setup });
     await this.#expect("created");
-  }
-
-  async #handshakes(stop: AbortSignal): Promise<Set<number>> {
-    const codec = await Codec.load();
-    const active = new Set<number>();
-    await Promise.all(this.#config.robots.map(async (robot, index) => {
-      const { transport } = this.#links.get(index)!;
-      const payload = codec.encodeConfig(JSON.stringify(robot.entry));
-      const key = robotKeys(robot.name).init;
-      const child = this.#children.find(index);
-      const link = this.#links.get(index)!;
-      const answered = await handshake({ name: robot.name, key, payload, transport, child, log: this.#log, stop });
-      if (answered && await isOwnInterface(robot.name, link, child, this.#log)) {
-        active.add(index);
-        return;
-      }
-      await this.#children.stop(index);
-      await this.#links.get(index)!.release();
-      this.#links.delete(index);
-    }));
-    return active;
   }
 
   async #control(active: ReadonlySet<number>, stop: AbortSignal): Promise<number> {

@@ -17,6 +17,9 @@ export interface LoadRobotModuleOptions {
   readonly from?: { readonly mark: SourceMark; readonly path: string };
 }
 
+/** So many joints fit a State of 32 KiB, with room for sensors. */
+const MOST_JOINTS = 512;
+
 /**
  * The robot module `nameOrFile`: a built-in one by its name, or a file when it has a slash or an extension. A file is a URDF when
  * its name ends in `.urdf` or `.xml`, otherwise our YAML form (`docs/robot_modules.md`); a relative name starts from `baseDir`.
@@ -33,6 +36,11 @@ export async function loadRobotModule(
   const builtIn = modules.get(nameOrFile);
   const module = builtIn ??
     (isFile(nameOrFile) ? await readModuleFile(resolve(baseDir, nameOrFile), nameOrFile, from, problems) : undefined);
+  if (module !== undefined && module.joints.length > MOST_JOINTS) {
+    const message = `${quoted(nameOrFile)} has ${module.joints.length} joints; wanted at most ${MOST_JOINTS}`;
+    problems.add(from.mark, from.path, message, { value: nameOrFile });
+    throw problems.toError();
+  }
   if (module !== undefined) return module;
   if (problems.isEmpty) {
     const known = [...modules.keys()];
