@@ -1,3 +1,5 @@
+import { writeStream } from "./write_stream.ts";
+
 /** Levels of log lines, from the one that is always shown. */
 export type LogLevel = "error" | "warning" | "info" | "debug";
 
@@ -19,8 +21,8 @@ export interface LoggerOptions {
 /**
  * The log of a process: info to the standard output, warnings and errors to the standard error.
  *
- * - Blocks while the other end of a pipe does not read; never call it from a control loop.
- * - A closed output is no failure: the line is lost, the process goes on.
+ * - Waits at most 100 ms for a pipe that is full; never call it from a control loop.
+ * - An output that is closed or full is no failure: the line is lost, the process goes on.
  */
 export class Logger {
   readonly #options: LoggerOptions;
@@ -78,27 +80,11 @@ export class Logger {
       : `${this.#tag(tag, toError ? this.#colourError : this.#colourOut)} ${message}`;
     const bytes = this.#encoder.encode(text + "\n");
     if (this.#options.write !== undefined) return this.#options.write(bytes, toError);
-    try {
-      writeAll(toError ? Deno.stderr : Deno.stdout, bytes);
-    } catch (error) {
-      // The reader of a pipe may be gone, and a robot does not stop for that.
-      if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-    }
+    writeStream(toError ? Deno.stderr : Deno.stdout, bytes);
   }
 
   #tag(tag: string, colour: boolean): string {
     const code = COLOUR[tag];
     return colour && code !== undefined ? `\x1b[${code}m[${tag}]\x1b[0m` : `[${tag}]`;
-  }
-}
-
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
-  let rest = bytes;
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(stream.writeSync(rest));
-    } catch (error) {
-      if (!(error instanceof Deno.errors.WouldBlock)) throw error;
-    }
   }
 }

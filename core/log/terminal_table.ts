@@ -1,3 +1,5 @@
+import { writeStream } from "./write_stream.ts";
+
 /**
  * Text on the terminal that is drawn anew in place, with lines of a log above it. Where the output is no terminal, only the log lines and
  * every `plainEvery`-th drawing are written, one after the other.
@@ -40,14 +42,6 @@ export class TerminalTable {
   }
 
   #write(text: string): void {
-    for (let rest = this.#encoder.encode(text); rest.length > 0;) {
-      try {
-        rest = rest.subarray(Deno.stdout.writeSync(rest));
-      } catch (error) {
-        // The reader of a pipe may be gone, and a robot does not stop for that.
-        if (error instanceof Deno.errors.BrokenPipe) return;
-        if (!(error instanceof Deno.errors.WouldBlock)) throw error;
-      }
-    }
+    writeStream(Deno.stdout, this.#encoder.encode(text));
   }
 }
