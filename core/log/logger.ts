@@ -4,6 +4,7 @@ import { writeStream } from "./write_stream.ts";
 export type LogLevel = "error" | "warning" | "info" | "debug";
 
 const ORDER: Readonly<Record<LogLevel, number>> = { error: 0, warning: 1, info: 2, debug: 3 };
+const PATIENCE_MS = 500;
 const COLOUR: Readonly<Record<string, string>> = { error: "31", warning: "33", success: "32", debug: "2" };
 
 /** How lines are written. */
@@ -21,7 +22,7 @@ export interface LoggerOptions {
 /**
  * The log of a process: info to the standard output, warnings and errors to the standard error.
  *
- * - Waits at most 100 ms for a pipe that is full; never call it from a control loop.
+ * - Waits at most half a second for a pipe that is full, and not again until somebody reads; never call it from a control loop.
  * - An output that is closed or full is no failure: the line is lost, the process goes on.
  */
 export class Logger {
@@ -30,6 +31,8 @@ export class Logger {
   readonly #colourOut: boolean;
   readonly #colourError: boolean;
   readonly #lastAt = new Map<string, number>();
+  /** Whether the last line was lost, on the standard output and on the standard error. */
+  readonly #stuck = [false, false];
 
   /** Opens nothing; the standard streams are used as they are. */
   constructor(options: LoggerOptions) {
@@ -80,7 +83,9 @@ export class Logger {
       : `${this.#tag(tag, toError ? this.#colourError : this.#colourOut)} ${message}`;
     const bytes = this.#encoder.encode(text + "\n");
     if (this.#options.write !== undefined) return this.#options.write(bytes, toError);
-    writeStream(toError ? Deno.stderr : Deno.stdout, bytes);
+    // Who waited in vain once waits no more, until somebody reads again: the main thread has other things to do.
+    const patienceMs = this.#stuck[toError ? 1 : 0] ? 0 : PATIENCE_MS;
+    this.#stuck[toError ? 1 : 0] = !writeStream(toError ? Deno.stderr : Deno.stdout, bytes, patienceMs);
   }
 
   #tag(tag: string, colour: boolean): string {

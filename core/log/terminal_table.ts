@@ -1,5 +1,7 @@
 import { writeStream } from "./write_stream.ts";
 
+const PATIENCE_MS = 500;
+
 /**
  * Text on the terminal that is drawn anew in place, with lines of a log above it. Where the output is no terminal, only the log lines and
  * every `plainEvery`-th drawing are written, one after the other.
@@ -42,6 +44,6 @@ export class TerminalTable {
   }
 
   #write(text: string): void {
-    writeStream(Deno.stdout, this.#encoder.encode(text));
+    writeStream(Deno.stdout, this.#encoder.encode(text), PATIENCE_MS);
   }
 }
