@@ -33,7 +33,7 @@ async function autostarts(bench: Workbench, argv: readonly string[], hint: strin
   const spawned = await manager.line(/Spawning co-located robot_interface/);
   manager.signal("SIGTERM");
   await manager.exits(0);
-  await manager.silent;
+  await manager.allEnd();
   assert.deepEqual(processesNaming(name), []);
   return spawned;
 }
@@ -54,7 +54,7 @@ together(3, [
       assert.match(Deno.readTextFileSync(file), new RegExp(`name: ${a}`));
       manager.signal("SIGTERM");
       await manager.exits(0);
-      await manager.silent;
+      await manager.allEnd();
       assert.deepEqual([...processesNaming(a), ...processesNaming(b)], []);
       assert.equal(manager.count(/exited cleanly/), 2);
       assert.deepEqual(bench.leftovers(), []);
@@ -179,7 +179,7 @@ together(3, [
         bench.config({ [bad]: { autostart: true, mock: { faults: { create_error: "boom" } } } }),
       );
       await dropped.exits(1);
-      await dropped.silent;
+      await dropped.allEnd();
       assert.match(dropped.text, new RegExp(`Robot '${bad}' init failed: ERROR: .*boom`));
       assert.deepEqual(processesNaming(bad), []);
 
@@ -192,7 +192,7 @@ together(3, [
         bench.config({ [mine]: { autostart: true }, [theirs]: { autostart: true } }),
       ]);
       await second.exits(1);
-      await second.silent;
+      await second.allEnd();
       assert.match(second.text, new RegExp(`is held by .* \\(pid ${first.pid}\\)`));
       assert.deepEqual(processesNaming(mine), []);
       assert.equal(interfacesOf(other).length, 1);

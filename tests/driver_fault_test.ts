@@ -73,7 +73,7 @@ together(3, [
     both: true,
     async fn(bench) {
       const { robot, manager } = pair(bench, "crash", { crash_at_cycle: 300 });
-      assert.equal((await robot.ended).signal, "SIGKILL");
+      assert.equal((await robot.end()).signal, "SIGKILL");
       await manager.exits(1);
       assert.match(manager.text, /Lost connection to robot '.*': the interface's liveliness token is lost/);
 
@@ -144,7 +144,7 @@ together(3, [
           new RegExp(`driver 'RobotDriverMock' reports ${count} ${what}; the module 'UR5e' has 6 joints`),
         );
         manager.signal("SIGTERM"); // it may have come too late to see the robot at all
-        await manager.ended;
+        await manager.end();
         const commands = bench.commands(name);
         if (from_cycle === 1) assert.deepEqual(commands, []);
         for (const { values } of commands) assert.deepEqual(values, POSE);

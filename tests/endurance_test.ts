@@ -32,7 +32,7 @@ together(1, [
         await manager.line(/robot initialized/);
         if (run > 1) await until("the end of the hold", () => robot.count(/commands are back/) === run - 1);
         manager.signal(run % 2 === 1 ? "SIGKILL" : "SIGTERM");
-        await manager.ended;
+        await manager.end();
         await until("the hold", () => robot.count(/holding the robot/) === run);
         if (run === SETTLED) [memory, open] = [residentKb(robot.pid), descriptors(robot.pid)];
       }

@@ -92,7 +92,7 @@ together(3, [
       const first = bench.interface(name);
       await first.line(/loading driver/);
       first.signal("SIGKILL");
-      await first.ended;
+      await first.end();
       bench.file(`${name}.mock.yaml`, `record: ${name}.rec\n`);
       const second = bench.interface(name);
       await manager.exits(0);

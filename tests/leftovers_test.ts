@@ -53,7 +53,7 @@ together(4, [
         await until("commands", () => bench.commands(name).length > from + 20);
         // Sometimes the one dies first, sometimes the other.
         for (const process of run % 2 === 0 ? [left, right] : [right, left]) process.signal("SIGKILL");
-        await Promise.all([left.ended, right.ended]);
+        await Promise.all([left.end(), right.end()]);
         const files = bench.leftovers();
         if (run === 0) most = files.length;
         assert.ok(files.length > 0 && files.length <= most, `${files}`);

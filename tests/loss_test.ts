@@ -98,11 +98,11 @@ together(3, [
       assert.ok(silentNs >= BigInt(timeoutMs) * 1_000_000n, `the hold began after ${silentNs} ns`);
       manager.signal("SIGCONT");
       // The manager finds that it heard nothing for longer than its timeout, or goes on from where the robot is.
-      await Promise.race([manager.ended, robot.line(/commands are back/)]);
+      await Promise.race([manager.end(), robot.line(/commands are back/)]);
       await pause(300);
       isSmooth(bench.commands(name));
       manager.signal("SIGTERM");
-      await manager.ended;
+      await manager.end();
       robot.signal("SIGTERM");
       await robot.exits(0);
       assert.equal(bench.report(name).holds[0].reason, "no_command");
@@ -169,7 +169,7 @@ together(3, [
       const name = bench.name("iface");
       const { robot, manager } = await movingPair(bench, name);
       robot.signal(signal);
-      assert.equal((await robot.ended).code, signal === "SIGKILL" ? 137 : 0);
+      assert.equal((await robot.end()).code, signal === "SIGKILL" ? 137 : 0);
       await manager.exits(1);
       assert.equal(
         manager.count(
@@ -220,6 +220,23 @@ together(3, [
     },
   },
   {
+    name:
+      "a manager that is killed while its interface is still starting leaves none either, and the robot's name is free again",
+    both: true,
+    async fn(bench) {
+      const name = bench.name("early");
+      // Somebody reads on when the manager is gone; the child is caught at different points of its start.
+      for (const waitMs of [0, 100, 250, 400]) {
+        const manager = bench.manager(bench.config({ [name]: { autostart: true } }));
+        await manager.line(/Spawning co-located robot_interface/);
+        await pause(waitMs);
+        manager.signal("SIGKILL");
+        await manager.allEnd();
+        assert.deepEqual(processesNaming(name), []);
+      }
+    },
+  },
+  {
     name: "a manager that is killed leaves no interface that it has started: it holds, then ends by itself",
     both: true,
     async fn(bench) {
@@ -229,7 +246,7 @@ together(3, [
       manager.signal("SIGKILL");
       await manager.line(/lost the manager \(.*\), holding the robot/);
       const from = monotonicNs();
-      await manager.silent;
+      await manager.allEnd();
       assert.match(manager.text, /ends: the manager that started this interface is gone; the robot was held for 2 s/);
       const hold = holdTarget(bench.record(name), from);
       assert.deepEqual(hold.target, hold.measured);

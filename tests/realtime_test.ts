@@ -80,7 +80,7 @@ together(2, [
       const [own, other] = [bench.name("own"), bench.name("other")];
       const manager = by(bench, plain, autostarted(bench, own, "--realtime", "enforce"));
       await manager.exits(1);
-      await manager.silent;
+      await manager.allEnd();
       assert.match(manager.text, /\[error\].*EPERM.*setcap/);
       assert.deepEqual(processesNaming(own), []);
 

@@ -76,7 +76,7 @@ together(3, [
         await manager.line(/loading driver/);
         manager.signal("SIGTERM");
         await manager.exits(0);
-        await manager.silent;
+        await manager.allEnd();
         assert.equal(manager.count(/Stopping robot_interface/), 1);
         assert.equal(manager.count(/\[error\]|^\s+at /), 0, manager.text);
         await isGone(bench, name);
@@ -99,7 +99,7 @@ together(3, [
       await robot.exits(1);
       assert.match(robot.text, /did not return from sync\(\) within 4 s of the stop/);
       manager.signal("SIGTERM");
-      await manager.ended;
+      await manager.end();
       await isGone(bench, name);
     },
   },
@@ -114,7 +114,7 @@ together(3, [
       manager.signal("SIGINT");
       await manager.line(/Stopping robot_interface/);
       manager.signal("SIGTERM");
-      assert.equal((await manager.ended).code, 128 + 15);
+      assert.equal((await manager.end()).code, 128 + 15);
     },
   },
   {

@@ -45,7 +45,7 @@ together(1, [
       const run = async () => {
         const manager = bench.manager(config, "--for", "8");
         await manager.exits(0);
-        await manager.silent;
+        await manager.allEnd();
         keepsItsPromise(bench.report("manager"), name);
         assert.deepEqual(bench.leftovers(), []);
       };

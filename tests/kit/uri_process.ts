@@ -23,13 +23,11 @@ export class UriProcess {
   readonly lines: string[] = [];
   /** Process id. */
   readonly pid: number;
-  /** Resolves when it has ended. */
-  readonly ended: Promise<ProcessEnd>;
-  /** Resolves when its output is closed: it, and all that it has started, have ended. */
-  readonly silent: Promise<void>;
   /** True while it runs. */
   running = true;
   readonly #argv: readonly string[];
+  readonly #ended: Promise<ProcessEnd>;
+  readonly #silent: Promise<void>;
   readonly #child: Deno.ChildProcess;
 
   /** Starts `argv`. */
@@ -44,11 +42,11 @@ export class UriProcess {
       stderr: "piped",
     }).spawn();
     this.pid = this.#child.pid;
-    this.ended = this.#child.status.then(({ code, signal }) => {
+    this.#ended = this.#child.status.then(({ code, signal }) => {
       this.running = false;
       return { code, signal };
     });
-    this.silent = Promise.all([this.#read(this.#child.stdout), this.#read(this.#child.stderr)]).then(() => {});
+    this.#silent = Promise.all([this.#read(this.#child.stdout), this.#read(this.#child.stderr)]).then(() => {});
   }
 
   /** All lines as one text. */
@@ -64,7 +62,7 @@ export class UriProcess {
   /** The first line that matches, from line number `from` on; waits for it. Throws when the process ends without it. */
   async line(pattern: RegExp, from = 0): Promise<string> {
     let closed = false;
-    this.silent.then(() => closed = true);
+    this.#silent.then(() => closed = true);
     const find = () => this.lines.slice(from).find((line) => pattern.test(line));
     try {
       const found = await until(`the line ${pattern}`, () => find() ?? (closed ? "\0" : undefined));
@@ -75,22 +73,33 @@ export class UriProcess {
     throw this.#failure(`the process ended without the line ${pattern}`);
   }
 
-  /** Its exit code, once it and its output have ended. Throws when it does not end for a minute. */
-  async exit(patienceMs?: number): Promise<number> {
+  /** How it ends. Throws when it does not for a minute. */
+  async end(): Promise<ProcessEnd> {
     let end: ProcessEnd | undefined;
-    this.ended.then((value) => end = value);
+    this.#ended.then((value) => end = value);
     try {
-      await until(`the end of process ${this.pid}`, () => end, patienceMs);
+      return await until(`the end of process ${this.pid}`, () => end);
     } catch (error) {
       throw this.#failure((error as Error).message);
     }
-    await Promise.race([this.silent, pause(1000)]);
-    return end!.code;
+  }
+
+  /** Waits until it and all that it has started have ended. Throws when they do not for a minute. */
+  async allEnd(): Promise<void> {
+    let closed = false;
+    this.#silent.then(() => closed = true);
+    try {
+      await until(`the end of process ${this.pid} and of all that it has started`, () => closed);
+    } catch (error) {
+      throw this.#failure((error as Error).message);
+    }
   }
 
   /** Checks that it ends with `code`. */
   async exits(code: number): Promise<void> {
-    const found = await this.exit();
+    const { code: found } = await this.end();
+    // What it has written last may still be on its way; a child that it has left may hold the output open.
+    await Promise.race([this.#silent, pause(500)]);
     if (found !== code) throw this.#failure(`it ended with exit code ${found}, wanted ${code}`);
   }
 
@@ -107,8 +116,8 @@ export class UriProcess {
   /** Ends it in any case. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.signal("SIGKILL");
-    await this.ended;
-    await this.silent;
+    await this.#ended;
+    await this.#silent;
   }
 
   #failure(text: string): Error {

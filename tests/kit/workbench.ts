@@ -146,13 +146,18 @@ export class Workbench {
     }
   }
 
-  /** Ends and removes everything. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const close of this.#closing.reverse()) await close();
+  /** Kills every process of this test, at once. */
+  killAll(): void {
     for (const process of this.#processes) process.signal("SIGKILL");
     for (const text of [...this.#names, this.folder]) {
       for (const pid of processesNaming(text)) kill(pid);
     }
+  }
+
+  /** Ends and removes everything. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const close of this.#closing.reverse()) await close();
+    this.killAll();
     await Promise.all(this.#processes.map((process) => process[Symbol.asyncDispose]()));
     for (const file of this.leftovers()) remove(`/dev/shm/uri-${Deno.uid()}/${file}`);
     for (const name of this.#names) remove(`/tmp/robot_manager_${name}_interface.yaml`);
