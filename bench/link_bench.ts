@@ -1,4 +1,4 @@
-import { holdCpuLatency } from "./hold_cpu_latency.ts";
+import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import type { BenchProgress, BenchRow } from "./bench_row.ts";
 import { LinkRoundTrips } from "./link_round_trips.ts";
 import { median } from "./median.ts";

@@ -1,6 +1,6 @@
 import type { HistogramSummary } from "../core/histogram.ts";
 import type { BenchProgress, BenchRow } from "./bench_row.ts";
-import { holdCpuLatency } from "./hold_cpu_latency.ts";
+import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import { LoopRunner } from "./loop_runner.ts";
 import { median } from "./median.ts";
 import { runCyclictest } from "./run_cyclictest.ts";

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from "commander";
+import { Cleanups } from "../core/cleanups.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { Logger, type LogLevel } from "../core/log/logger.ts";
 import { UsageError } from "../core/usage_error.ts";
@@ -17,18 +18,21 @@ const EXPECTED: ReadonlyMap<string, number> = new Map([
   ["TransportError", ExitCode.Failure],
 ]);
 
+/** For a robot that is to be held, and processes that are to be ended, after a defect [ms]. */
+const CLEANUP_PATIENCE_MS = 6000;
+
 /** The commands, each loaded when it is asked for. */
-const ACTIONS: CommandActions = {
+const commandActions = (cleanups: Cleanups): CommandActions => ({
   async manager(options) {
     const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
-    return (await import("../manager/run_manager.ts")).runManager({ ...options, deadlinePeriodNs });
+    return (await import("../manager/run_manager.ts")).runManager({ ...options, cleanups, deadlinePeriodNs });
   },
   async interface(options) {
-    return (await import("../interface/run_interface.ts")).runInterface(options);
+    return (await import("../interface/run_interface.ts")).runInterface({ ...options, cleanups });
   },
   async demo(options) {
     const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
-    return (await import("../manager/run_demo.ts")).runDemo({ ...options, deadlinePeriodNs });
+    return (await import("../manager/run_demo.ts")).runDemo({ ...options, cleanups, deadlinePeriodNs });
   },
   async bench(options) {
     return (await import("../bench/run_bench.ts")).runBench(options, writeOut);
@@ -40,13 +44,14 @@ const ACTIONS: CommandActions = {
     (await import("./print_licenses.ts")).printLicenses();
     return ExitCode.Ok;
   },
-};
+});
 
 /**
  * Runs the command that `args` (without the program's name) asks for, and resolves to the exit code. It does not reject: what a
  * user can mend is one line on the standard error, anything else is reported as a defect of the program.
  */
-export async function runCommandLine(args: readonly string[], actions: CommandActions = ACTIONS): Promise<number> {
+export async function runCommandLine(args: readonly string[], actions?: CommandActions): Promise<number> {
+  const cleanups = new Cleanups();
   const { promise: defect, resolve } = Promise.withResolvers<number>();
   // An error that no one waits for would end the program with a stack trace.
   const onError = (event: ErrorEvent) => {
@@ -60,7 +65,11 @@ export async function runCommandLine(args: readonly string[], actions: CommandAc
   globalThis.addEventListener("error", onError);
   globalThis.addEventListener("unhandledrejection", onRejection);
   try {
-    return await Promise.race([parse(args, actions), defect]);
+    const isDefect = defect.then(async (code) => {
+      await cleanups.run(CLEANUP_PATIENCE_MS);
+      return code;
+    });
+    return await Promise.race([parse(args, actions ?? commandActions(cleanups)), isDefect]);
   } finally {
     globalThis.removeEventListener("error", onError);
     globalThis.removeEventListener("unhandledrejection", onRejection);

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { VERSION } from "../core/version.ts";
 import type { CommandActions } from "./create_program.ts";
 import { runCommandLine } from "./run_command_line.ts";
+import { Libc } from "../core/posix/libc.ts";
+
+new Libc(); // opened here, so that no single test is found to have left it open
 
 /** Runs a command line with actions that only note what they got; catches what is written. */
 async function run(

@@ -33,6 +33,11 @@ export interface Transport {
   declareToken(key: string): Promise<Registration>;
   /** Calls `onChange` whenever a holder of the token appears (with the owner, as far as known) or is gone. */
   watchToken(key: string, onChange: (alive: boolean, owner?: KeyOwner) => void): Promise<Registration>;
+  /**
+   * Why what this transport has declared may no longer be its own, e.g. because somebody has removed its files; empty while all is well.
+   * To be looked at now and then: a process that is told so must end, as another may be taking its place.
+   */
+  fault(): string;
   /** Releases everything. */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Cleanups } from "./cleanups.ts";
 import type { LogLevel } from "./log/logger.ts";
 import type { RealtimeMode } from "./request_realtime.ts";
 
@@ -13,6 +14,8 @@ export interface RunOptions {
   logLevel: LogLevel;
   /** Form of the log lines. */
   logFormat: "text" | "json";
+  /** Where a run says what must be done when the process ends by a defect. */
+  cleanups?: Cleanups;
   /** Period of the SCHED_DEADLINE reservation [ns], from the variable `MC_RT_FREQ` [ms]; absent: not set, the default is wanted. */
   deadlinePeriodNs?: number;
 }

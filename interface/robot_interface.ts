@@ -1,7 +1,7 @@
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { ExitCode } from "../core/exit_code.ts";
+import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import type { Logger } from "../core/log/logger.ts";
-import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
@@ -22,6 +22,7 @@ import { InterfaceLog } from "./interface_log.ts";
 import { interfaceReport } from "./interface_report.ts";
 import type { FromInterfaceWorker } from "./interface_worker_messages.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
+import { ManagerPresence } from "./manager_presence.ts";
 import { takeName } from "./take_name.ts";
 
 type Created = Extract<FromInterfaceWorker, { type: "created" }>;
@@ -29,7 +30,6 @@ type Ended = Extract<FromInterfaceWorker, { type: "ended" }>;
 
 const TICK_MS = 20;
 const STOP_PATIENCE_MS = 4000;
-const ORPHAN_HOLD_MS = 2000;
 const DEFAULT_PERIOD_NS = 1_000_000;
 const INIT_OPTIONS = { modules: BUILT_IN_ROBOT_MODULES };
 
@@ -43,12 +43,11 @@ export class RobotInterface {
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   readonly #link: InterfaceLink;
   readonly #initialized = Promise.withResolvers<InitResult>();
-  readonly #parent = new Libc().call.getppid();
+  readonly #manager: ManagerPresence;
   #init: InitConfig | undefined;
   #created: Created | undefined;
-  #managerSeen = false;
+  #loopEnded = false;
   #answering: Registration | undefined;
-  #managerLostAt: number | undefined;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
@@ -64,6 +63,7 @@ export class RobotInterface {
     this.#transport = transport;
     this.#clock = worker.clock;
     this.#link = worker.link;
+    this.#manager = new ManagerPresence(this.#block.flags, worker.clock, options.autostarted === true);
   }
 
   /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. */
@@ -71,8 +71,16 @@ export class RobotInterface {
     const { name } = this.#config;
     const keys = robotKeys(name);
     const say = `[RobotInterface] '${name}'`;
-    Atomics.store(this.#block.flags, InterfaceBlock.PEER_ALIVE, 1);
-    await takeName(this.#transport, name, this.#options.autostarted ? 2 * ORPHAN_HOLD_MS : 0, this.#log, stop);
+    if (this.#options.realtime !== "off") {
+      this.#log.debug(`${say} processor sleep: ${holdCpuLatency().reason || "kept shallow"}`);
+    }
+    await takeName(
+      this.#transport,
+      name,
+      this.#options.autostarted ? 2 * ManagerPresence.ORPHAN_HOLD_MS : 0,
+      this.#log,
+      stop,
+    );
     if (stop.aborted) return await this.#leave(ExitCode.Ok);
     const state = await this.#transport.publish(keys.state);
     const command = await this.#transport.subscribe(keys.command);
@@ -81,7 +89,7 @@ export class RobotInterface {
       (text, asker) => this.#initialize(text, asker, state, command),
       (text) => describeInit(parseInitConfig(text, INIT_OPTIONS)),
     );
-    await this.#transport.watchToken(keys.managerToken, (alive) => this.#managerChanged(alive));
+    await this.#transport.watchToken(keys.managerToken, (alive) => this.#manager.changed(alive));
     this.#answering = await this.#transport.answer(keys.init, async (payload, asker) => {
       let answer: string;
       try {
@@ -97,7 +105,7 @@ export class RobotInterface {
     const result = await this.#waitForInit(stop);
     if (result === undefined) {
       this.#log.info(`${say} interrupted before init`);
-      return await this.#leave(this.#orphaned() && !stop.aborted ? ExitCode.Failure : ExitCode.Ok);
+      return await this.#leave(this.#manager.isOrphan() && !stop.aborted ? ExitCode.Failure : ExitCode.Ok);
     }
     if (!result.ok) {
       this.#log.error(`${say} init failed: ${result.reason}`);
@@ -105,7 +113,12 @@ export class RobotInterface {
       return await this.#leave(ExitCode.Failure);
     }
     this.#log.success(`${say} initialized, starting control loop`);
-    return await this.#supervise(stop);
+    this.#options.cleanups?.add(() => this.#endLoop());
+    try {
+      return await this.#supervise(stop);
+    } finally {
+      await this.#endLoop();
+    }
   }
 
   /** Does what the first init query asks for; whatever goes wrong is a result that also ends the wait for init. */
@@ -186,8 +199,15 @@ export class RobotInterface {
   async #waitForInit(stop: AbortSignal): Promise<InitResult | undefined> {
     let result: InitResult | undefined;
     this.#initialized.promise.then((value) => result = value);
-    while (result === undefined && !stop.aborted && !this.#orphaned()) await pause(TICK_MS);
+    while (result === undefined && !stop.aborted && !this.#manager.isOrphan()) await pause(TICK_MS);
     return result;
+  }
+
+  /** Lets the loop send its hold target and close the driver, also when this thread ends by a defect. */
+  async #endLoop(): Promise<void> {
+    if (this.#loopEnded) return;
+    Atomics.store(this.#block.flags, InterfaceBlock.STOP, 1);
+    await pause(200 + 2 * (this.#init?.timeStepNs ?? DEFAULT_PERIOD_NS) / 1e6);
   }
 
   /** Watches over the running loop until it ends or is asked to. */
@@ -204,30 +224,29 @@ export class RobotInterface {
       (message) => ended = message as Ended,
       (e: Error) => error = e.message,
     );
-    while (ended === undefined && error === "" && !stop.aborted) {
+    let hung = "";
+    for (let looks = 1; ended === undefined && error === "" && !stop.aborted; looks++) {
       await pause(TICK_MS);
       events.drain();
-      error = this.#hung(init) || this.#abandoned();
+      hung = this.#hung(init);
+      error = hung || this.#abandoned() || (looks % 50 === 0 ? this.#transport.fault() : "");
       if ((this.#options.forSeconds ?? Infinity) * 1e9 <= this.#clock.now() - startNs) break;
     }
     Atomics.store(this.#block.flags, InterfaceBlock.STOP, 1);
-    if (ended === undefined) {
-      await Promise.race([watching, pause(error === "" || error === ORPHANED ? STOP_PATIENCE_MS : 0)]);
-    }
+    if (ended === undefined && hung === "") await Promise.race([watching, pause(STOP_PATIENCE_MS)]);
+    this.#loopEnded = true; // or it is stuck, and no more can be done
     const endNs = this.#clock.now();
     events.finish(endNs);
-    if (ended !== undefined && (ended as Ended).error !== "") error = (ended as Ended).error;
     const stuck = ended === undefined;
-    if (error === ORPHANED) this.#log.error(`${say} ${error}`);
-    else if (error !== "") this.#log.error(`${say} driver '${init.driver}' ${error}`);
-    else if (stuck) {
-      this.#log.error(
-        `${say} driver '${init.driver}' did not return from sync() within ${STOP_PATIENCE_MS / 1000} s of the stop`,
-      );
+    const ofLoop = (ended as Ended | undefined)?.error ?? "";
+    if (ofLoop !== "") error = `driver '${init.driver}' ${ofLoop}`;
+    else if (stuck && error === "") {
+      error = `driver '${init.driver}' did not return from sync() within ${STOP_PATIENCE_MS / 1000} s of the stop`;
     }
+    if (error !== "") this.#log.error(`${say} ${error}`);
     this.#log.info(`${say} control loop stopped`);
     this.#report(startNs, endNs, ended, events, error);
-    const code = error === "" && !stuck ? ExitCode.Ok : ExitCode.Failure;
+    const code = error === "" ? ExitCode.Ok : ExitCode.Failure;
     if (code === ExitCode.Ok) this.#log.info(`[robot_interface] '${name}' exited cleanly`);
     await this.#leave(code);
     return code;
@@ -248,36 +267,26 @@ export class RobotInterface {
     writeReport(this.#options.report, report);
   }
 
-  #managerChanged(alive: boolean): void {
-    if (alive) this.#managerSeen = true;
-    else if (!this.#managerSeen) return;
-    if (alive && this.#orphaned()) return; // another manager than ours, while this interface ends
-    this.#managerLostAt = alive ? undefined : this.#clock.now();
-    Atomics.store(this.#block.flags, InterfaceBlock.PEER_ALIVE, alive ? 1 : 0);
-  }
-
   /** Why the driver counts as hung; empty when it does not. */
   #hung(init: InitConfig): string {
     const beat = this.#block.values[InterfaceBlock.HEARTBEAT];
     const silentMs = (this.#clock.now() - beat) / 1e6;
     const longestMs = Math.max(init.syncTimeoutMs, 3 * (init.timeStepNs ?? DEFAULT_PERIOD_NS) / 1e6);
     if (beat === 0 || silentMs < longestMs) return "";
-    return `sync() has not returned for ${(silentMs / 1000).toFixed(1)} s; ` +
+    return `driver '${init.driver}' sync() has not returned for ${(silentMs / 1000).toFixed(1)} s; ` +
       `wanted at most ${longestMs} ms (robot_interface.sync_timeout_ms, or three periods). The robot cannot be held by this process`;
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */
   #abandoned(): string {
-    if (!this.#options.autostarted) return "";
-    if (this.#orphaned()) this.#managerLostAt ??= this.#clock.now();
-    if (this.#managerLostAt === undefined) return "";
+    const ms = this.#manager.abandonedMs();
+    if (ms === undefined) return "";
     // It ends soon: the next manager must not take it for its own.
     this.#answering?.release();
-    return this.#clock.now() - this.#managerLostAt > ORPHAN_HOLD_MS * 1e6 ? ORPHANED : "";
-  }
-
-  #orphaned(): boolean {
-    return this.#options.autostarted === true && new Libc().call.getppid() !== this.#parent;
+    if (ms < ManagerPresence.ORPHAN_HOLD_MS) return "";
+    return `ends: the manager that started this interface is gone; the robot was held for ${
+      ManagerPresence.ORPHAN_HOLD_MS / 1000
+    } s`;
   }
 
   async #leave(code: number): Promise<number> {
@@ -285,10 +294,6 @@ export class RobotInterface {
     return code;
   }
 }
-
-const ORPHANED = `ends: the manager that started this interface is gone; the robot was held for ${
-  ORPHAN_HOLD_MS / 1000
-} s`;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

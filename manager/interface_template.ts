@@ -14,6 +14,7 @@ import type { RobotProxyContext } from "./robot_proxy_factory.ts";
 import { StateRefusal } from "./state_refusal.ts";
 
 const TWO_32 = 4294967296;
+const GAP_NS = 100e6;
 
 /**
  * The standard proxy: forwards the State to the controller, and the controller's command of the robot's mode as Command.
@@ -36,6 +37,8 @@ export class InterfaceTemplate implements RobotProxy {
   readonly #t = new Float64Array(3);
   /** Stamp of the last accepted State. */
   readonly #stamp = new Uint32Array(2);
+  /** Time without a Command after which an interface wants the next one to start from the measured position [ns]. */
+  readonly #gapNs: number;
   #unknownSensors = 0;
   #initialized = false;
 
@@ -50,12 +53,13 @@ export class InterfaceTemplate implements RobotProxy {
     this.#state = context.codec.newState({ joints: this.#joints, bodySensors, forceSensors });
     this.#command = context.codec.newCommand({ joints: this.#joints });
     this.#values = B.VALUES + context.index * B.ROBOT_VALUES;
+    this.#gapNs = Math.min(context.timeoutNs, Math.max(GAP_NS, 5 * context.robot.periodNs));
   }
 
   /** @realtime */
   updateSensors(controller: RobotController, now: LoopTime): void {
     const { codec, index, block, timeoutNs } = this.#c;
-    if (this.#initialized && this.#t[2] > 0 && now.ns - this.#t[2] > timeoutNs) this.#startOver(now);
+    if (this.#initialized && this.#t[2] > 0 && now.ns - this.#t[2] > this.#gapNs) this.#startOver(now);
     const length = this.#reader.takeLatest(codec.inbox.words);
     // An old State says where the robot was; and it is no sign of life.
     if (length < 0 || now.ns - this.#reader.arrivalNs > timeoutNs) return;
@@ -156,8 +160,8 @@ export class InterfaceTemplate implements RobotProxy {
   }
 
   /**
-   * No Command went out for longer than the timeout, because this loop was stopped: the interface holds the robot by now, and what the
-   * controller would go on with is stale. The next State initialises the robot anew, where it stands.
+   * No Command went out for 100 ms or longer, because this loop was stopped: the interface holds the robot by now, or will not take up a motion in
+   * its middle, and what the controller would go on with is stale. The next State initialises the robot anew, where it stands.
    *
    * @realtime
    */

@@ -1,5 +1,6 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
+import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import type { Logger } from "../core/log/logger.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
@@ -101,6 +102,10 @@ export class RobotManager {
 
   /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. Whatever happens, no child is left behind. */
   async run(stop: AbortSignal): Promise<number> {
+    this.#options.cleanups?.add(() => this.#shutDown());
+    if (this.#options.realtime !== "off") {
+      this.#log.debug(`[RobotManager] processor sleep: ${holdCpuLatency().reason || "kept shallow"}`);
+    }
     try {
       this.#logRates();
       await this.#openLinks();
@@ -195,6 +200,7 @@ export class RobotManager {
       await Promise.race([watching, pause(TICK_MS)]);
       events.drain();
       for (const watch of watches) watch.look(sinceStart() / 1e6);
+      if (looks % 50 === 0) failure ||= this.#transportFault();
       if (looks % 5 === 0) this.#look(started.scheduling, sinceStart());
       if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
     }
@@ -236,6 +242,11 @@ export class RobotManager {
     if (this.#options.report !== undefined) writeReport(this.#options.report, this.report);
   }
 
+  #transportFault(): string {
+    for (const transport of this.#transports.values()) if (transport.fault() !== "") return transport.fault();
+    return "";
+  }
+
   #look(scheduling: SchedulingOutcome, sinceStartNs: number): void {
     this.#hooks.onLook?.({
       config: this.#config,
@@ -255,6 +266,7 @@ export class RobotManager {
   }
 
   async #shutDown(): Promise<void> {
+    Atomics.store(this.#block.flags, ManagerBlock.STOP, 1);
     const stopping = this.#children.stop();
     // An interface that is not ours is told at once, by the token that goes; ours have the signal, and a moment to end by it.
     for (const [index, link] of this.#links) if (this.#children.find(index) === undefined) await link.release();

@@ -99,7 +99,7 @@ function jointOf(
   const read = (key: string, missing: number): number => {
     const text = limit?.getAttribute(key) ?? "";
     if (text === "") return missing;
-    const value = Number(text);
+    const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
     if (Number.isFinite(value) && text.trim() !== "") return value;
     note(`${key} ${quoted(text)} is not a number; wanted one`);
     return missing;

@@ -80,6 +80,11 @@ export class LocalTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.fault}: nothing can be taken away in one process. */
+  fault(): string {
+    return "";
+  }
+
   /** See {@link Transport.close}. */
   async close(): Promise<void> {
     await this.#declarations.releaseAll();

@@ -35,6 +35,8 @@ export class ShmTransport implements Transport {
   readonly #self: KeyOwner;
   readonly #queryArrivesMs: number;
   readonly #declarations = new Declarations();
+  /** For each lock of ours: whether it still stands. */
+  readonly #owned = new Map<string, () => boolean>();
 
   /**
    * Also removes what killed processes left behind. `description` is what other processes are told of this one as an owner. For tests: `root` in the place of /dev/shm, and how long a
@@ -55,9 +57,11 @@ export class ShmTransport implements Transport {
       try {
         const cell = this.#map(key, options);
         const undo = () => {
+          this.#owned.delete(`publishing '${key}'`);
           cell.close();
           lock.release();
         };
+        this.#owned.set(`publishing '${key}'`, () => lock.isIntact());
         return { ...this.#declarations.add(undo), descriptor: { kind: "cell", cell: cell.descriptor } };
       } catch (error) {
         lock.release();
@@ -117,6 +121,16 @@ export class ShmTransport implements Transport {
     });
   }
 
+  /** See {@link Transport.fault}. */
+  fault(): string {
+    for (const [what, isIntact] of this.#owned) {
+      if (isIntact()) continue;
+      return `${what}: its files in ${this.#directory.path} were removed (at a logout, by RemoveIPC of systemd?), and another process may take its place; ` +
+        `start again, as a system user or with RemoveIPC=no`;
+    }
+    return "";
+  }
+
   /** See {@link Transport.close}. */
   async close(): Promise<void> {
     await this.#declarations.releaseAll();
@@ -131,7 +145,11 @@ export class ShmTransport implements Transport {
     return this.#declarations.declare(key, () => {
       this.#directory.make();
       const service = UnixService.start(this.#directory, key, role, this.#self, what, serve);
-      return this.#declarations.add(() => service.stop());
+      this.#owned.set(what, () => service.isIntact());
+      return this.#declarations.add(() => {
+        this.#owned.delete(what);
+        service.stop();
+      });
     });
   }
 

@@ -62,6 +62,11 @@ export class UnixService {
     }
   }
 
+  /** False when somebody has removed or replaced the files of this service, so that another process may be serving, too. */
+  isIntact(): boolean {
+    return this.#lock.isIntact();
+  }
+
   /** Closes the socket and all its connections, and gives the key back. May be called twice. */
   stop(): void {
     if (!this.#open) return;

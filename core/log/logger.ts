@@ -85,7 +85,7 @@ export class Logger {
     if (this.#options.write !== undefined) return this.#options.write(bytes, toError);
     // Who waited in vain once waits no more, until somebody reads again: the main thread has other things to do.
     const patienceMs = this.#stuck[toError ? 1 : 0] ? 0 : PATIENCE_MS;
-    this.#stuck[toError ? 1 : 0] = !writeStream(toError ? Deno.stderr : Deno.stdout, bytes, patienceMs);
+    this.#stuck[toError ? 1 : 0] = !writeStream(toError ? 2 : 1, bytes, patienceMs);
   }
 
   #tag(tag: string, colour: boolean): string {

@@ -44,6 +44,6 @@ export class TerminalTable {
   }
 
   #write(text: string): void {
-    writeStream(Deno.stdout, this.#encoder.encode(text), PATIENCE_MS);
+    writeStream(1, this.#encoder.encode(text), PATIENCE_MS);
   }
 }

@@ -11,6 +11,7 @@ export const LIBC_SYMBOLS = {
   mlock: { parameters: ["pointer", "usize"], result: "i32" },
   malloc_trim: { parameters: ["usize"], result: "i32" },
   prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
+  poll: { parameters: ["buffer", "usize", "i32"], result: "i32" },
   getuid: { parameters: [], result: "i32" },
   getppid: { parameters: [], result: "i32" },
   _exit: { parameters: ["i32"], result: "void" },

@@ -48,6 +48,10 @@ export class PrefixedTransport implements Transport {
     return this.#inner.watchToken(this.#full(key), onChange);
   }
 
+  fault(): string {
+    return this.#inner.fault();
+  }
+
   close(): Promise<void> {
     return this.#inner.close();
   }

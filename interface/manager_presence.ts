@@ -1,0 +1,47 @@
+import type { Clock } from "../core/clock.ts";
+import { Libc } from "../core/posix/libc.ts";
+import { InterfaceBlock } from "./interface_block.ts";
+
+/**
+ * Whether the manager is there, as the main thread of an interface knows it: by the manager's token, and for an interface that a manager has
+ * started, by that manager being the parent of this process. Sets the loop's flag.
+ */
+export class ManagerPresence {
+  /** Time for which an autostarted interface holds its robot after its manager is gone, before it ends [ms]. */
+  static readonly ORPHAN_HOLD_MS: number = 2000;
+  readonly #flags: Int32Array;
+  readonly #clock: Clock;
+  readonly #autostarted: boolean;
+  readonly #parent = new Libc().call.getppid();
+  #seen = false;
+  #lostAt: number | undefined;
+
+  /** `flags`: of the loop's memory; the manager counts as there until it was seen and lost. */
+  constructor(flags: Int32Array, clock: Clock, autostarted: boolean) {
+    this.#flags = flags;
+    this.#clock = clock;
+    this.#autostarted = autostarted;
+    Atomics.store(flags, InterfaceBlock.PEER_ALIVE, 1);
+  }
+
+  /** The manager's token has appeared, or is gone. */
+  changed(alive: boolean): void {
+    if (alive) this.#seen = true;
+    else if (!this.#seen) return;
+    if (alive && this.isOrphan()) return; // another manager than ours, while this interface ends
+    this.#lostAt = alive ? undefined : this.#clock.now();
+    Atomics.store(this.#flags, InterfaceBlock.PEER_ALIVE, alive ? 1 : 0);
+  }
+
+  /** True when the manager that has started this process is gone. */
+  isOrphan(): boolean {
+    return this.#autostarted && new Libc().call.getppid() !== this.#parent;
+  }
+
+  /** For an autostarted interface: time since its manager is gone [ms]; undefined while it is there, and for all other interfaces. */
+  abandonedMs(): number | undefined {
+    if (!this.#autostarted) return undefined;
+    if (this.isOrphan()) this.#lostAt ??= this.#clock.now();
+    return this.#lostAt === undefined ? undefined : (this.#clock.now() - this.#lostAt) / 1e6;
+  }
+}
