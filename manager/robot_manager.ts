@@ -15,6 +15,7 @@ import type { Transport } from "../comm/transport.ts";
 import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { Codec } from "../wasm/codec.ts";
 import { explainEnd } from "./explain_end.ts";
+import { FollowWatch } from "./follow_watch.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
@@ -189,6 +190,7 @@ export class RobotManager {
   async #supervise(started: Started, active: ReadonlySet<number>, stop: AbortSignal): Promise<number> {
     const events = new ManagerLog(this.#log, this.#block, this.#config.robots);
     const watches = this.#config.robots.map((robot, index) => new PostureWatch(robot, this.#views[index]));
+    const follows = this.#config.robots.map((robot, index) => new FollowWatch(robot, this.#views[index]));
     let ended: Ended | undefined;
     let failure = "";
     const watching = this.#link.next(["ended"]).then(
@@ -201,6 +203,7 @@ export class RobotManager {
       events.drain();
       for (const watch of watches) watch.look(sinceStart() / 1e6);
       if (looks % 50 === 0) failure ||= this.#transportFault();
+      for (const follow of follows) this.#warn(follow.look(sinceStart() / 1e6));
       if (looks % 5 === 0) this.#look(started.scheduling, sinceStart());
       if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
     }
@@ -240,6 +243,10 @@ export class RobotManager {
       error,
     });
     if (this.#options.report !== undefined) writeReport(this.#options.report, this.report);
+  }
+
+  #warn(text: string): void {
+    if (text !== "" && this.#log.mayRepeat(text.slice(0, 40), 5000)) this.#log.warning(`[RobotManager] ${text}`);
   }
 
   #transportFault(): string {

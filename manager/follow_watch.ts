@@ -1,0 +1,45 @@
+import type { RobotConfig } from "../schemas/manager_config.ts";
+
+/** Time for which a robot must stand still, away from where it is commanded to be [ms]. */
+const STANDS_MS = 1000;
+const FAR = { revolute: 0.05, prismatic: 0.01 };
+const STILL = 1e-3;
+
+/**
+ * Notices a robot in position mode that does not follow: it stands still, away from its target. Its interface may be refusing the commands, which
+ * nothing on the wire tells. For the main thread.
+ */
+export class FollowWatch {
+  readonly #robot: RobotConfig;
+  readonly #live: Float64Array;
+  readonly #stood: Float64Array;
+  #since = 0;
+
+  /** `live`: positions, velocities, torques and commands of the robot, as the loop writes them. */
+  constructor(robot: RobotConfig, live: Float64Array) {
+    this.#robot = robot;
+    this.#live = live;
+    this.#stood = new Float64Array(robot.module.joints.length).fill(NaN);
+  }
+
+  /** Looks, `nowMs` after the start of the loop; returns what to warn of, or an empty text. */
+  look(nowMs: number): string {
+    if (this.#robot.mode !== "position") return "";
+    const { joints } = this.#robot.module;
+    const n = joints.length;
+    const moved = joints.some((_, i) => !(Math.abs(this.#live[i] - this.#stood[i]) <= STILL));
+    if (moved) {
+      this.#stood.set(this.#live.subarray(0, n));
+      this.#since = nowMs;
+      return "";
+    }
+    if (nowMs - this.#since < STANDS_MS) return "";
+    const at = joints.findIndex(({ type }, i) => Math.abs(this.#live[3 * n + i] - this.#live[i]) > FAR[type]);
+    if (at < 0) return "";
+    const [target, position] = [this.#live[3 * n + at], this.#live[at]].map((value) => value.toFixed(4));
+    return `'${this.#robot.name}' does not follow: joint '${
+      joints[at].name
+    }' stands at ${position}, its target is ${target}; ` +
+      "its interface may be refusing the commands, see its log";
+  }
+}
