@@ -18,7 +18,7 @@ export interface CommandActions {
   /** `uri manager`. */
   manager(options: RunOptions & { config: string; live?: boolean }): Promise<number>;
   /** `uri interface`. */
-  interface(options: RunOptions & { config?: string; name?: string; autostarted?: boolean }): Promise<number>;
+  interface(options: RunOptions & { config?: string; name?: string; autostarted?: number }): Promise<number>;
   /** `uri demo`. */
   demo(options: RunOptions): Promise<number>;
   /** `uri bench`. */
@@ -67,9 +67,9 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
       .option("-c, --config <file>", "configuration: name and network_interface", textOf("-c", "file"))
       .option("-n, --name <name>", "robot name, goes before the one in the file", textOf("-n", "name"))
       // Given by a manager that starts an interface, and by nobody else.
-      .addOption(new Option("--autostarted").hideHelp()),
+      .addOption(new Option("--autostarted <pid>").argParser(Number).hideHelp()),
   ).addHelpText("after", "\nWith -n alone: /etc/uri/NAME.yaml, or else /etc/uri/interface.yaml, or else the defaults.")
-    .action(async (options: RunOptions & { config?: string; name?: string; autostarted?: boolean }) => {
+    .action(async (options: RunOptions & { config?: string; name?: string; autostarted?: number }) => {
       if (options.config === undefined && options.name === undefined) {
         throw new UsageError(
           "Cannot run uri interface: configuration and name are missing, one of them was wanted; " +

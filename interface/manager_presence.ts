@@ -11,16 +11,18 @@ export class ManagerPresence {
   static readonly ORPHAN_HOLD_MS: number = 2000;
   readonly #flags: Int32Array;
   readonly #clock: Clock;
-  readonly #autostarted: boolean;
-  readonly #parent = new Libc().call.getppid();
+  readonly #parent: number | undefined;
   #seen = false;
   #lostAt: number | undefined;
 
-  /** `flags`: of the loop's memory; the manager counts as there until it was seen and lost. */
-  constructor(flags: Int32Array, clock: Clock, autostarted: boolean) {
+  /**
+   * `flags`: of the loop's memory; the manager counts as there until it was seen and lost. `parent`: process id of the manager that has started this
+   * process, if one has; it is told and not asked for here, as the manager may be gone before this process can ask.
+   */
+  constructor(flags: Int32Array, clock: Clock, parent?: number) {
     this.#flags = flags;
     this.#clock = clock;
-    this.#autostarted = autostarted;
+    this.#parent = parent;
     Atomics.store(flags, InterfaceBlock.PEER_ALIVE, 1);
   }
 
@@ -35,12 +37,12 @@ export class ManagerPresence {
 
   /** True when the manager that has started this process is gone. */
   isOrphan(): boolean {
-    return this.#autostarted && new Libc().call.getppid() !== this.#parent;
+    return this.#parent !== undefined && new Libc().call.getppid() !== this.#parent;
   }
 
   /** For an autostarted interface: time since its manager is gone [ms]; undefined while it is there, and for all other interfaces. */
   abandonedMs(): number | undefined {
-    if (!this.#autostarted) return undefined;
+    if (this.#parent === undefined) return undefined;
     if (this.isOrphan()) this.#lostAt ??= this.#clock.now();
     return this.#lostAt === undefined ? undefined : (this.#clock.now() - this.#lostAt) / 1e6;
   }

@@ -36,7 +36,7 @@ const INIT_OPTIONS = { modules: BUILT_IN_ROBOT_MODULES };
 /** The main thread of `uri interface`: handshake, supervision of the control loop, log, report. */
 export class RobotInterface {
   readonly #config: InterfaceConfig;
-  readonly #options: RunOptions & { autostarted?: boolean };
+  readonly #options: RunOptions & { autostarted?: number };
   readonly #log: Logger;
   readonly #transport: Transport;
   readonly #clock: SystemClock;
@@ -52,7 +52,7 @@ export class RobotInterface {
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
     config: InterfaceConfig,
-    options: RunOptions & { autostarted?: boolean },
+    options: RunOptions & { autostarted?: number },
     log: Logger,
     transport: Transport,
     worker: { link: InterfaceLink; clock: SystemClock },
@@ -63,7 +63,7 @@ export class RobotInterface {
     this.#transport = transport;
     this.#clock = worker.clock;
     this.#link = worker.link;
-    this.#manager = new ManagerPresence(this.#block.flags, worker.clock, options.autostarted === true);
+    this.#manager = new ManagerPresence(this.#block.flags, worker.clock, options.autostarted);
   }
 
   /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. */

@@ -6,11 +6,11 @@ import { SystemClock } from "../core/system_clock.ts";
 import { startInterfaceWorker } from "./start_interface_worker.ts";
 
 /**
- * `uri interface`: runs the robot side of one robot; resolves to the exit code. `autostarted`: a manager has started this process, which ends when the
+ * `uri interface`: runs the robot side of one robot; resolves to the exit code. `autostarted`: process id of the manager that has started this process, which ends when the
  * manager is gone. Errors: `ConfigError`, `TransportError`, `RunFailure`.
  */
 export async function runInterface(
-  options: RunOptions & { config?: string; name?: string; autostarted?: boolean },
+  options: RunOptions & { config?: string; name?: string; autostarted?: number },
 ): Promise<number> {
   let log = new Logger({ level: options.logLevel, format: options.logFormat });
   let say = "[RobotInterface]";

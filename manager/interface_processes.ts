@@ -33,6 +33,7 @@ export class InterfaceProcesses {
     const argv = [
       ...command,
       "--autostarted",
+      String(Deno.pid),
       "--realtime",
       realtime,
       "--log-format",
