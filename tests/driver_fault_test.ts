@@ -58,7 +58,7 @@ together(3, [
       await robot.exits(1);
       assert.match(
         robot.text,
-        /sync\(\) has not returned for \d+\.\d s; wanted at most 700 ms \(robot_interface\.sync_timeout_ms\)/,
+        /sync\(\) has not returned for \d+\.\d s; wanted at most 700 ms \(robot_interface\.sync_timeout_ms/,
       );
       assert.doesNotMatch(robot.text, /^\s+at /m);
       await manager.exits(1);
@@ -95,7 +95,8 @@ together(3, [
       await until("commands", () => bench.commands(name).length > 100);
       const record = bench.record(name);
       const seen = record.findIndex(({ kind, values }) => kind === "sync" && values.length > 0);
-      assert.ok(record[seen].cycle > 1000, `cycle ${record[seen].cycle}`);
+      const blindNs = record[seen].stampNs - record[0].stampNs;
+      assert.ok(blindNs > 1_300_000_000n, `${blindNs} ns`);
       assert.deepEqual(record.slice(0, seen).filter(({ kind }) => kind !== "sync"), []);
       const first = record[seen + 1];
       assert.equal(first.cycle, record[seen].cycle, "a command in the very cycle of the first state");

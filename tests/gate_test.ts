@@ -148,7 +148,7 @@ together(3, [
       assert.ok(report.commands_refused.not_finite > 200, `${report.commands_refused.not_finite}`);
       const last = process.lines.findLast((line) => line.includes("refused a command"))!;
       assert.match(last, /\(\d+ so far for this reason\)/);
-      assert.ok(report.cycles > 3000);
+      assert.equal(report.holds.length, 0);
     },
   },
   {
@@ -221,7 +221,7 @@ together(3, [
         await pause(2000);
         const hold = holdTarget(bench.record(name), at);
         assert.deepEqual(hold.target, POSE.map((value) => value - 0.001));
-        assert.ok(hold.length > 1000);
+        assert.ok(hold.lastedNs > 1_000_000_000n, `${hold.lastedNs} ns`);
       }
       // All that was ever commanded: the pose, and the pose less the error, which is also where it stood at the start.
       const targets = new Set(bench.commands(name).map(({ values }) => `${values}`));

@@ -213,7 +213,7 @@ together(3, [
       assert.match(both.text, new RegExp(`Robot '${bad}' init failed: ERROR: no such robot here — skipping`));
       const { robots } = bench.report("manager");
       assert.deepEqual([robots[bad].dropped, robots[good].dropped], [true, false]);
-      assert.ok(robots[good].commands_sent > 100);
+      assert.ok(robots[good].commands_sent > 10);
       const alone = bench.manager(bench.config({ [bad]: {} }));
       await alone.exits(1);
       assert.match(alone.text, /No robot_interface responded — cannot start controller/);

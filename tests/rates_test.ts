@@ -118,8 +118,11 @@ together(3, [
         `${values}`
       );
       const different = new Set(got).size;
-      // 250 periods; were it held up by the other one, there would be a handful.
-      assert.ok(different > 125, `${different} different commands in ${got.length} cycles`);
+      // Were it held up by the other one, there would be a handful.
+      assert.ok(
+        different > 20 && different > got.length / 4,
+        `${different} different commands in ${got.length} cycles`,
+      );
       manager.signal("SIGTERM");
       await manager.exits(0);
       const { robots: figures } = bench.report("manager");

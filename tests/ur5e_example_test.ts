@@ -4,6 +4,7 @@ import { pause } from "./kit/pause.ts";
 import { together } from "./kit/together.ts";
 import { until } from "./kit/until.ts";
 import { WireManager } from "./kit/wire_manager.ts";
+import { skipUnless } from "./skip_unless.ts";
 import type { Workbench } from "./kit/workbench.ts";
 
 /** Copies the example with a robot name of its own, so that another run of it on this computer is no obstacle. */
@@ -20,12 +21,10 @@ function example(bench: Workbench, name: string): string {
   return config;
 }
 
-/** What the example promises; throws where a run does not keep it. */
+/** What the example promises on every computer. */
 // deno-lint-ignore no-explicit-any -- the report as it was written
-function keepsItsPromise(report: any, name: string): void {
+function followsItsPostures(report: any, name: string): void {
   const robot = report.robots[name];
-  assert.ok(report.cycles >= 7900, `${report.cycles} cycles`);
-  assert.ok(report.missed_cycles <= 0.01 * report.cycles, `${report.missed_cycles} of ${report.cycles} missed`);
   assert.equal(robot.lost, null);
   assert.equal(robot.states_refused, 0);
   assert.ok(robot.postures.length >= 2, `${robot.postures.length} postures`);
@@ -35,21 +34,48 @@ function keepsItsPromise(report: any, name: string): void {
   assert.equal(report.error, "");
 }
 
+/** What it promises where the loops are scheduled in real time. */
+// deno-lint-ignore no-explicit-any -- the report as it was written
+function keepsItsRate(report: any): void {
+  assert.ok(report.cycles >= 7900, `${report.cycles} cycles`);
+  assert.ok(report.missed_cycles <= 0.01 * report.cycles, `${report.missed_cycles} of ${report.cycles} missed`);
+}
+
+/** Runs the example for eight seconds, and gives the manager's report. */
+async function runFor8(bench: Workbench, config: string): Promise<unknown> {
+  const manager = bench.manager(config, "--for", "8");
+  await manager.exits(0);
+  await manager.allEnd();
+  assert.deepEqual(bench.leftovers(), []);
+  return bench.report("manager");
+}
+
+const mayRealtime = await new Deno.Command("chrt", { args: ["-f", "1", "true"], stderr: "null" }).output()
+  .then(({ success }) => success, () => false);
+const noFigures = skipUnless(mayRealtime, "real-time scheduling is not granted here (chrt -f 1 true)") ||
+  skipUnless(Deno.loadavg()[0] < 4 * navigator.hardwareConcurrency, "the computer is busy with something else");
+
 together(1, [
   {
-    name: "examples/ur5e: 1 kHz with physics, nothing lost, every posture reached within 0.01 rad",
+    name: "examples/ur5e: nothing lost, every posture reached within 0.01 rad",
+    async fn(bench) {
+      const name = bench.name("ur5e");
+      followsItsPostures(await runFor8(bench, example(bench, name)), name);
+    },
+  },
+  {
+    name: "examples/ur5e: 1 kHz with physics, at least 7,900 cycles in eight seconds, at most 1 % missed",
+    ignore: noFigures,
     both: true,
     async fn(bench) {
       const name = bench.name("ur5e");
       const config = example(bench, name);
       const run = async () => {
-        const manager = bench.manager(config, "--for", "8");
-        await manager.exits(0);
-        await manager.allEnd();
-        keepsItsPromise(bench.report("manager"), name);
-        assert.deepEqual(bench.leftovers(), []);
+        const report = await runFor8(bench, config);
+        followsItsPostures(report, name);
+        keepsItsRate(report);
       };
-      // The figures are those of a computer that has time; a busy one gets a second chance.
+      // The figures are those of a computer that has time; one that is busy for a moment gets a second chance.
       await run().catch(run);
     },
   },

@@ -8,14 +8,14 @@ export interface HoldTarget {
   readonly measured: readonly number[];
   /** The command before it. */
   readonly before: readonly number[];
-  /** Commands of the hold. */
-  readonly length: number;
+  /** Time from its first to its last command [ns]. */
+  readonly lastedNs: bigint;
   /** When it began, CLOCK_MONOTONIC [ns]. */
   readonly beganNs: bigint;
   /** When `before` was sent for the first time. */
   readonly lastNewNs: bigint;
-  /** The largest number of times that one command was sent in a row, in the whole record. */
-  readonly longestRepeat: number;
+  /** The longest time for which one command was repeated, in the whole record [ns]. */
+  readonly longestRepeatNs: bigint;
 }
 
 /**
@@ -40,19 +40,20 @@ export function holdTarget(record: readonly MockRecord[], atNs: bigint): HoldTar
   }
   let lastNew = Math.max(0, first - 1);
   while (lastNew > 0 && same(lastNew - 1, first - 1)) lastNew--;
-  let longestRepeat = 0;
-  for (let i = 1, run = 1; i < commands.length; i++) {
-    run = same(i - 1, i) ? run + 1 : 1;
-    longestRepeat = Math.max(longestRepeat, run);
+  let longestRepeatNs = 0n;
+  for (let i = 1, start = 0; i < commands.length; i++) {
+    if (!same(i - 1, i)) start = i;
+    const repeatedNs = commands[i].stampNs - commands[start].stampNs;
+    if (repeatedNs > longestRepeatNs) longestRepeatNs = repeatedNs;
   }
   const { cycle, values, stampNs } = commands[first];
   return {
     target: values,
     measured: record.find((each) => each.kind === "sync" && each.cycle === cycle)?.values ?? [],
     before: commands[Math.max(0, first - 1)].values,
-    length: end - first,
+    lastedNs: commands[end - 1].stampNs - stampNs,
     beganNs: stampNs,
     lastNewNs: commands[lastNew].stampNs,
-    longestRepeat,
+    longestRepeatNs,
   };
 }
