@@ -3,4 +3,4 @@
  * `./dev` reads the line below too: it stays one line with one string. See docs/decisions/v8-flags.md.
  */
 // deno-fmt-ignore
-export const V8_FLAGS: string = "--no-maglev,--invocation-count-for-turbofan=300,--no-handle-weak-ref-weakly-in-minor-gc,--max-semi-space-size=1";
+export const V8_FLAGS: string = "--no-maglev,--invocation-count-for-turbofan=300,--no-handle-weak-ref-weakly-in-minor-gc,--max-semi-space-size=1,--initial-old-space-size=32";

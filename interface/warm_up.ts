@@ -24,10 +24,11 @@ const ROUNDS = 2;
  * function is touched.
  */
 export function warmUp(codec: Codec, clock: Clock): void {
-  for (const mode of CONTROL_MODES) warmUpMode(codec, clock, mode);
+  const heap = new HeapWatch();
+  for (const mode of CONTROL_MODES) warmUpMode(codec, clock, mode, heap);
 }
 
-function warmUpMode(codec: Codec, clock: Clock, mode: ControlMode): void {
+function warmUpMode(codec: Codec, clock: Clock, mode: ControlMode, heap: HeapWatch): void {
   const block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   Atomics.store(block.flags, InterfaceBlock.PEER_ALIVE, 1);
   const states = { kind: "cell", cell: CellMemory.allocate(4096) } as const;
@@ -47,7 +48,7 @@ function warmUpMode(codec: Codec, clock: Clock, mode: ControlMode): void {
   // A period of 0 keeps the guard against a sync() that does not block out of the way.
   const cycle = new RobotCycle({ ...parts, driver, state, publisher, source, mode, periodNs: 0, timeoutNs: 1e12 });
   for (let round = 0; round < ROUNDS; round++) {
-    runCycles(cycle, block, { heap: new HeapWatch(), every: 500, settled: 500, limit: CYCLES });
+    runCycles(cycle, block, { heap, every: 500, settled: 500, limit: CYCLES });
     block.events.drain(() => {});
   }
 }

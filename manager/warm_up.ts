@@ -26,10 +26,11 @@ const ROUNDS = [[1, 900], [20_000, 300], [1, 600]] as const;
  * times slower than a warm one, and it allocates. Nothing outside this function is touched.
  */
 export async function warmUp(codec: Codec, clock: Clock): Promise<void> {
-  for (const name of builtInControllerNames) await warmUpController(name, codec, clock);
+  const heap = new HeapWatch();
+  for (const name of builtInControllerNames) await warmUpController(name, codec, clock, heap);
 }
 
-async function warmUpController(name: string, codec: Codec, clock: Clock): Promise<void> {
+async function warmUpController(name: string, codec: Codec, clock: Clock, heap: HeapWatch): Promise<void> {
   const block = new SharedBlock(managerBlockShape(CONTROL_MODES.length));
   const robots = CONTROL_MODES.map((mode): ControlledRobot => ({
     name: mode,
@@ -51,7 +52,6 @@ async function warmUpController(name: string, codec: Codec, clock: Clock): Promi
     Atomics.store(block.flags, ManagerBlock.PEERS + index, 1);
     return { proxy: new FedProxy(robot, index, codec, block, clock), every: 1 };
   });
-  const heap = new HeapWatch();
   for (const [tickNs, limit] of ROUNDS) {
     const cycle = new ManagerCycle({ controller, runEvery: 1, robots: served, block, clock });
     runTicks(cycle, tickNs, block, clock, { heap, every: 100, settled: 100, limit });
