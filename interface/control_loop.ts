@@ -10,6 +10,7 @@ import { CellReader } from "../comm/cell/cell_reader.ts";
 import { openPublisher } from "../comm/open_publisher.ts";
 import { createDriver } from "../drivers/create_driver.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
+import { internControlMode } from "../schemas/intern_control_mode.ts";
 import { Codec } from "../wasm/codec.ts";
 import { CommandGate } from "./command_gate.ts";
 import { CommandSource } from "./command_source.ts";
@@ -66,7 +67,8 @@ export class ControlLoop {
     setup: InterfaceSetup,
     log: (message: FromInterfaceWorker) => void,
   ): Promise<{ scheduling: SchedulingOutcome; memory: string }> {
-    const { module, mode, periodNs } = setup.context;
+    const { module, periodNs } = setup.context;
+    const mode = internControlMode(setup.context.mode);
     const [clock, codec] = [this.#clock, this.#codec];
     const block = this.#block = new SharedBlock(INTERFACE_BLOCK_SHAPE, setup.block);
     const { bodySensors, forceSensors } = module;
@@ -80,6 +82,7 @@ export class ControlLoop {
     const publisher = openPublisher(setup.state, clock);
     const driver = await createDriver(setup.driver, {
       ...setup.context,
+      mode,
       clock,
       log: (level, text) => log({ type: "log", level, text }),
     });

@@ -2,7 +2,9 @@ import { CellReader } from "../comm/cell/cell_reader.ts";
 import { openPublisher, type Publisher } from "../comm/open_publisher.ts";
 import type { LoopTime } from "../core/loop_time.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
+import type { ControlMode } from "../schemas/control_mode.ts";
 import { firstBadSensor } from "../schemas/first_bad_sensor.ts";
+import { internControlMode } from "../schemas/intern_control_mode.ts";
 import { CodecStatus } from "../wasm/codec_status.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
 import type { StateMessage } from "../wasm/state_message.ts";
@@ -40,11 +42,15 @@ export class InterfaceTemplate implements RobotProxy {
   /** Time without a Command after which an interface wants the next one to start from the measured position [ns]. */
   readonly #gapNs: number;
   #unknownSensors = 0;
+  readonly #mode: ControlMode;
   #initialized = false;
 
   /** Opens both ends; the wait for the first State begins with the first `connectionError`. */
   constructor(context: RobotProxyContext) {
-    this.#c = context;
+    // Copied in one place, so that all proxies have the same hidden class, whoever has written their context.
+    const { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock } = context;
+    this.#c = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock };
+    this.#mode = internControlMode(robot.mode);
     const { module } = context.robot;
     this.#joints = module.joints.length;
     this.#reader = new CellReader(context.state, context.clock);
@@ -85,16 +91,16 @@ export class InterfaceTemplate implements RobotProxy {
 
   /** @realtime */
   updateControl(controller: RobotController, now: LoopTime): void {
-    const { codec, index, block, robot, clock } = this.#c;
+    const { codec, index, block, clock } = this.#c;
     const command = this.#command;
     const target = this.#targetOf(command);
-    if (controller.command(index, robot.mode, target) < 0) return this.#noCommand(-1, 0);
+    if (controller.command(index, this.#mode, target) < 0) return this.#noCommand(-1, 0);
     for (let i = 0; i < this.#joints; i++) {
       if (!Number.isFinite(target[i])) return this.#noCommand(i, target[i]);
     }
-    command.positionCount = robot.mode === "position" ? this.#joints : 0;
-    command.velocityCount = robot.mode === "velocity" ? this.#joints : 0;
-    command.torqueCount = robot.mode === "torque" ? this.#joints : 0;
+    command.positionCount = this.#mode === "position" ? this.#joints : 0;
+    command.velocityCount = this.#mode === "velocity" ? this.#joints : 0;
+    command.torqueCount = this.#mode === "torque" ? this.#joints : 0;
     command.stateStamp[0] = this.#stamp[0];
     command.stateStamp[1] = this.#stamp[1];
     const sentNs = clock.now();
@@ -210,7 +216,7 @@ export class InterfaceTemplate implements RobotProxy {
 
   /** @realtime */
   #targetOf(command: CommandMessage): Float64Array {
-    const { mode } = this.#c.robot;
+    const mode = this.#mode;
     if (mode === "position") return command.position;
     return mode === "velocity" ? command.velocity : command.torque;
   }

@@ -38,12 +38,17 @@ async function warmUpController(name: string, codec: Codec, clock: Clock, heap: 
     mode,
     periodNs: 1_000_000,
   }));
-  const targets = [MODULE.posture.map(() => 0.01), MODULE.posture];
+  // Motions of different lengths: each robot begins and ends its own while others are in the middle of theirs.
   const posture = {
     dwell: 0.01,
     loop: true,
     speed: 1,
-    robots: Object.fromEntries(robots.map((robot) => [robot.name, { targets }])),
+    robots: Object.fromEntries(
+      robots.map((
+        { name },
+        i,
+      ) => [name, { targets: [MODULE.posture.map(() => 0.004 * (i + 1) ** 2), MODULE.posture] }]),
+    ),
   };
   const controller = await createController(name, { timeStepNs: 1_000_000, robots, configuration: { posture } });
   controller.initializeRobots();
@@ -71,7 +76,9 @@ class FedProxy implements RobotProxy {
     const live = new Float64Array(4 * JOINTS);
     const timing = { timeoutNs: 1e12, firstStateNs: 1e12 };
     this.#proxy = new InterfaceTemplate({ robot, index, state, command, codec, block, live, clock, ...timing });
-    const message = codec.newState({ joints: JOINTS });
+    const { bodySensors, forceSensors } = MODULE;
+    const message = codec.newState({ joints: JOINTS, bodySensors, forceSensors });
+    for (const sensor of [...message.bodySensors, ...message.forceSensors]) sensor.present = true;
     message.positionCount = message.velocityCount = message.torqueCount = JOINTS;
     const publisher = openPublisher({ kind: "cell", cell: state }, clock);
     this.#send = () => {
@@ -111,7 +118,7 @@ const MODULE: RobotModule = {
     effort: 100,
   })),
   grippers: [],
-  bodySensors: [],
-  forceSensors: [],
+  bodySensors: ["imu"],
+  forceSensors: ["wrist"],
   posture: [0, 0, 0, 0, 0, 0],
 };
