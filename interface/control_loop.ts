@@ -1,5 +1,5 @@
 import { HeapWatch } from "../core/heap_watch.ts";
-import { lockMemory } from "../core/lock_memory.ts";
+import { lockBuffers } from "../core/lock_buffers.ts";
 import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SharedBlock } from "../core/shared_block.ts";
@@ -92,7 +92,7 @@ export class ControlLoop {
     this.#cycle = new RobotCycle(
       { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs },
     );
-    const memory = this.#lock([state.position, new CellMemory(setup.command).words, block.values]);
+    const memory = lockBuffers([state.position, new CellMemory(setup.command).words, block.values]);
     return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE), memory };
   }
 
@@ -130,14 +130,6 @@ export class ControlLoop {
     if (end === LoopEnd.CommandFault) return `command: ${text()}`;
     const got = this.#cycle!.wrongCount();
     return `reports ${got}; the module '${module.name}' has ${module.joints.length} joints`;
-  }
-
-  #lock(buffers: readonly ArrayBufferView[]): string {
-    for (const { buffer, byteOffset, byteLength } of buffers) {
-      const reason = lockMemory(new Uint8Array(buffer, byteOffset, byteLength));
-      if (reason !== "") return reason;
-    }
-    return "";
   }
 
   #attempt(work: () => unknown): void {

@@ -2,21 +2,14 @@ import assert from "node:assert/strict";
 import { Libc } from "../core/posix/libc.ts";
 import { InterfaceBlock as B } from "./interface_block.ts";
 import { LoopEnd } from "./loop_end.ts";
-import { TestCycle, type TestCycleOptions } from "./test_cycle.ts";
+import { TestCycle } from "./test_cycle.ts";
 
 new Libc(); // opened here, so that no single test is found to have left it open
 const MS = 1e6;
 const HOME = [0.5, -0.25];
 
-async function commanded(options: TestCycleOptions = {}): Promise<TestCycle> {
-  const t = await TestCycle.open(options);
-  t.driver.q = HOME;
-  t.run();
-  t.send(HOME);
-  t.run();
-  t.events();
-  return t;
-}
+/** A robot at home that obeys commands. */
+const commanded = (options = {}) => TestCycle.commanded(HOME, options);
 
 Deno.test("cycle: a fault of sync() ends the loop before anything is read or sent", async () => {
   const t = await commanded();

@@ -6,15 +6,8 @@ new Libc(); // opened here, so that no single test is found to have left it open
 const MS = 1e6;
 const HOME = [0.5, -0.25];
 
-async function commanded(options = {}): Promise<TestCycle> {
-  const t = await TestCycle.open(options);
-  t.driver.q = HOME;
-  t.run();
-  t.send(HOME);
-  t.run();
-  t.events();
-  return t;
-}
+/** A robot at home that obeys commands. */
+const commanded = (options = {}) => TestCycle.commanded(HOME, options);
 
 Deno.test("cycle: a motion that passes by the measured position at speed does not end the hold", async () => {
   const t = await commanded();

@@ -11,15 +11,7 @@ const HOME = [0.5, -0.25];
 const VECTOR = { position: "servoJ", velocity: "speedJ", torque: "tauJ" };
 
 /** A robot at home that obeys commands. */
-async function commanded(options = {}): Promise<TestCycle> {
-  const t = await TestCycle.open(options);
-  t.driver.q = HOME;
-  t.run();
-  t.send(HOME);
-  t.run();
-  t.events();
-  return t;
-}
+const commanded = (options = {}) => TestCycle.commanded(HOME, options);
 
 const names = (t: TestCycle) => t.events().map(({ name }) => name);
 

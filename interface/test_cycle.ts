@@ -176,6 +176,17 @@ export class TestCycle {
     Atomics.store(block.flags, InterfaceBlock.PEER_ALIVE, 1);
   }
 
+  /** Makes one with a robot that stands at `q` and obeys commands. */
+  static async commanded(q: readonly number[], options: TestCycleOptions = {}): Promise<TestCycle> {
+    const t = await TestCycle.open(options);
+    t.driver.q = [...q];
+    t.run();
+    t.send([...q]);
+    t.run();
+    t.events();
+    return t;
+  }
+
   /** Makes one with a robot that does not report a state yet. */
   static async open(options: TestCycleOptions = {}): Promise<TestCycle> {
     return new TestCycle(await Codec.load(), options);

@@ -1,5 +1,5 @@
 import { HeapWatch } from "../core/heap_watch.ts";
-import { lockMemory } from "../core/lock_memory.ts";
+import { lockBuffers } from "../core/lock_buffers.ts";
 import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
@@ -92,7 +92,7 @@ export class ManagerLoop {
     const runEvery = Math.round(setup.context.timeStepNs / setup.tickNs);
     this.#robots = robots;
     this.#cycle = new ManagerCycle({ controller, runEvery, robots: served, block, clock });
-    const memory = this.#lock([
+    const memory = lockBuffers([
       this.#codec.inbox.words,
       block.values,
       ...robots.map((r) => new CellMemory(r.state).words),
@@ -136,14 +136,6 @@ export class ManagerLoop {
     throw new RunFailure(
       `control loop: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
     );
-  }
-
-  #lock(buffers: readonly ArrayBufferView[]): string {
-    for (const { buffer, byteOffset, byteLength } of buffers) {
-      const reason = lockMemory(new Uint8Array(buffer, byteOffset, byteLength));
-      if (reason !== "") return reason;
-    }
-    return "";
   }
 }
 
