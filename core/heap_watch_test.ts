@@ -59,8 +59,9 @@ Deno.test("heap watch: growth is what was allocated and kept", async () => {
     "let n = 0; const count = () => { while (n < 100_000) n++; }; watch.start(); count();",
   );
   const some = await figuresAfter("watch.start(); keep = Array.from({ length: 100_000 }, (_, i) => ({ i }));");
-  assert.ok(none.growth_bytes < 100_000, `${none.growth_bytes}`);
-  assert.ok(some.growth_bytes > 1_000_000, `${some.growth_bytes}`);
+  // What V8 compiles meanwhile counts too: some hundred kilobytes on a bad day. A hundred thousand objects are ten times that.
+  assert.ok(none.growth_bytes < 1_000_000, `${none.growth_bytes}`);
+  assert.ok(some.growth_bytes > 2_000_000, `${some.growth_bytes}`);
   assert.equal(some.major_gcs, 0);
 });
 
