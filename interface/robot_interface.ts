@@ -2,6 +2,7 @@ import { explainScheduling } from "../core/explain_scheduling.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import type { Logger } from "../core/log/logger.ts";
+import { pause } from "../core/pause.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
@@ -16,6 +17,7 @@ import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
 import { Codec } from "../wasm/codec.ts";
 import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
+import { hungDriver } from "./hung_driver.ts";
 import { InitHandler, type InitResult } from "./init_handler.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
@@ -207,7 +209,7 @@ export class RobotInterface {
   async #endLoop(): Promise<void> {
     if (this.#loopEnded) return;
     Atomics.store(this.#block.flags, InterfaceBlock.STOP, 1);
-    await pause(200 + 2 * (this.#init?.timeStepNs ?? DEFAULT_PERIOD_NS) / 1e6);
+    await pause(200 + 2 * this.#periodNs / 1e6);
   }
 
   /** Watches over the running loop until it ends or is asked to. */
@@ -217,7 +219,8 @@ export class RobotInterface {
     const say = `[RobotInterface] '${name}'`;
     const startNs = this.#clock.now();
     const joints = init.module.joints;
-    const events = new InterfaceLog(this.#log, name, this.#block, joints, network.connectionTimeoutMs, startNs);
+    const timeoutMs = effectiveTimeoutMs(network.connectionTimeoutMs, this.#periodNs);
+    const events = new InterfaceLog(this.#log, name, this.#block, joints, timeoutMs, startNs);
     let ended: Ended | undefined;
     let error = "";
     const watching = this.#link.next(["ended"]).then(
@@ -228,7 +231,7 @@ export class RobotInterface {
     for (let looks = 1; ended === undefined && error === "" && !stop.aborted; looks++) {
       await pause(TICK_MS);
       events.drain();
-      hung = this.#hung(init);
+      hung = hungDriver(init, this.#periodNs, this.#block.values[InterfaceBlock.HEARTBEAT], this.#clock.now());
       error = hung || this.#abandoned() || (looks % 50 === 0 ? this.#transport.fault() : "");
       if ((this.#options.forSeconds ?? Infinity) * 1e9 <= this.#clock.now() - startNs) break;
     }
@@ -258,23 +261,13 @@ export class RobotInterface {
       name: this.#config.name,
       block: this.#block,
       durationNs: endNs - startNs,
-      periodNs: this.#init!.timeStepNs ?? DEFAULT_PERIOD_NS,
+      periodNs: this.#periodNs,
       scheduling: this.#created!.scheduling,
       heap: ended?.heap ?? NO_HEAP_FIGURES,
       holds: events.holds,
       error,
     });
     writeReport(this.#options.report, report);
-  }
-
-  /** Why the driver counts as hung; empty when it does not. */
-  #hung(init: InitConfig): string {
-    const beat = this.#block.values[InterfaceBlock.HEARTBEAT];
-    const silentMs = (this.#clock.now() - beat) / 1e6;
-    const longestMs = Math.max(init.syncTimeoutMs, 3 * (init.timeStepNs ?? DEFAULT_PERIOD_NS) / 1e6);
-    if (beat === 0 || silentMs < longestMs) return "";
-    return `driver '${init.driver}' sync() has not returned for ${(silentMs / 1000).toFixed(1)} s; ` +
-      `wanted at most ${longestMs} ms (robot_interface.sync_timeout_ms, or three periods). The robot cannot be held by this process`;
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */
@@ -289,12 +282,13 @@ export class RobotInterface {
     } s`;
   }
 
+  /** `controller.time_step` of the init query [ns]. */
+  get #periodNs(): number {
+    return this.#init?.timeStepNs ?? DEFAULT_PERIOD_NS;
+  }
+
   async #leave(code: number): Promise<number> {
     await this.#transport.close();
     return code;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

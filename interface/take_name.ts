@@ -1,3 +1,4 @@
+import { pause } from "../core/pause.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { Transport } from "../comm/transport.ts";
@@ -27,6 +28,6 @@ export async function takeName(
       if (!inUse || performance.now() >= endAt) throw error;
       if (!told) log.info(`[RobotInterface] '${name}' waits for its predecessor to end: ${error.message}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await pause(RETRY_MS);
   }
 }

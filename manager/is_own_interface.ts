@@ -1,3 +1,4 @@
+import { pause } from "../core/pause.ts";
 import type { StartedChild } from "../core/child_processes.ts";
 import type { Logger } from "../core/log/logger.ts";
 import type { RobotLink } from "./open_robot_link.ts";
@@ -17,7 +18,7 @@ export async function isOwnInterface(
 ): Promise<boolean> {
   if (child === undefined) return true;
   for (let waitedMs = 0; link.interfaceOwner() === undefined && waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await pause(LOOK_MS);
   }
   const owner = link.interfaceOwner();
   if (owner === undefined || owner.pid === child.pid) return true;

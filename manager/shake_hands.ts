@@ -1,3 +1,4 @@
+import { pause } from "../core/pause.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { ManagerConfig } from "../schemas/manager_config.ts";
@@ -52,7 +53,7 @@ export async function shakeHands(
       };
       active.add(index);
       waiting--;
-      while (waiting > 0 && isThere() && !stop.aborted) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      while (waiting > 0 && isThere() && !stop.aborted) await pause(LOOK_MS);
       if (isThere() || stop.aborted) return;
       active.delete(index);
       waiting++;
