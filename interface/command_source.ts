@@ -3,9 +3,9 @@ import type { EventRing } from "../core/event_ring.ts";
 import type { Histogram } from "../core/histogram.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { CellReader } from "../comm/cell/cell_reader.ts";
-import type { Codec } from "../wasm/codec.ts";
 import { CodecStatus } from "../wasm/codec_status.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import type { CommandGate } from "./command_gate.ts";
 import { GateReason } from "./gate_reason.ts";
 import { InterfaceBlock } from "./interface_block.ts";
@@ -21,7 +21,7 @@ export interface CommandSourceParts {
   /** Cell of `{name}/command`. */
   readonly reader: CellReader;
   /** Codec of this thread. */
-  readonly codec: Codec;
+  readonly codec: MessageCodec;
   /** Buffer of the decoded Command. */
   readonly command: CommandMessage;
   /** The gate before the driver. */

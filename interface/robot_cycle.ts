@@ -3,9 +3,9 @@ import type { SharedBlock } from "../core/shared_block.ts";
 import type { Publisher } from "../comm/open_publisher.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
 import type { ControlMode } from "../schemas/control_mode.ts";
-import type { Codec } from "../wasm/codec.ts";
 import type { StateMessage } from "../wasm/state_message.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import type { CommandSource } from "./command_source.ts";
 import { firstBadSensor } from "../schemas/first_bad_sensor.ts";
 import { HoldReason } from "./hold_reason.ts";
@@ -30,7 +30,7 @@ export interface RobotCycleParts {
   /** Buffer that `source` decodes into. */
   readonly command: CommandMessage;
   /** Codec of this thread. */
-  readonly codec: Codec;
+  readonly codec: MessageCodec;
   /** Flags, counters and events. */
   readonly block: SharedBlock;
   /** Steady time. */

@@ -7,7 +7,7 @@ import { openPublisher } from "../comm/open_publisher.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
 import { CONTROL_MODES, type ControlMode } from "../schemas/control_mode.ts";
 import type { RobotState } from "../schemas/robot_state.ts";
-import type { Codec } from "../wasm/codec.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import { CommandGate } from "./command_gate.ts";
 import { CommandSource } from "./command_source.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
@@ -23,12 +23,12 @@ const ROUNDS = 2;
  * it allocates. Every path that a healthy loop takes is taken: commands, pauses of the manager, holds, refusals. Nothing outside this
  * function is touched.
  */
-export function warmUp(codec: Codec, clock: Clock): void {
+export function warmUp(codec: MessageCodec, clock: Clock): void {
   const heap = new HeapWatch();
   for (const mode of CONTROL_MODES) warmUpMode(codec, clock, mode, heap);
 }
 
-function warmUpMode(codec: Codec, clock: Clock, mode: ControlMode, heap: HeapWatch): void {
+function warmUpMode(codec: MessageCodec, clock: Clock, mode: ControlMode, heap: HeapWatch): void {
   const block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   Atomics.store(block.flags, InterfaceBlock.PEER_ALIVE, 1);
   const states = { kind: "cell", cell: CellMemory.allocate(4096) } as const;
@@ -61,7 +61,7 @@ class StillRobot implements RobotDriver {
   readonly #mode: ControlMode;
 
   constructor(
-    codec: Codec,
+    codec: MessageCodec,
     clock: Clock,
     commands: ReturnType<typeof CellMemory.allocate>,
     block: SharedBlock,

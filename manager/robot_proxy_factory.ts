@@ -3,7 +3,7 @@ import type { PublisherDescriptor } from "../comm/transport.ts";
 import type { Clock } from "../core/clock.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { ControlledRobot } from "../controller/robot_controller.ts";
-import type { Codec } from "../wasm/codec.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import type { RobotProxy } from "./robot_proxy.ts";
 
 /** What a proxy is made of. */
@@ -21,7 +21,7 @@ export interface RobotProxyContext {
   /** Longest wait for the first State [ns]. */
   readonly firstStateNs: number;
   /** Codec of this thread. */
-  readonly codec: Codec;
+  readonly codec: MessageCodec;
   /** Flags, counters and events. */
   readonly block: SharedBlock;
   /** Where the last measured positions, velocities, torques and commands go for whoever looks on: four vectors. */

@@ -9,7 +9,7 @@ import { createController } from "../controller/create_controller.ts";
 import type { ControlledRobot, RobotController } from "../controller/robot_controller.ts";
 import { CONTROL_MODES } from "../schemas/control_mode.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
-import type { Codec } from "../wasm/codec.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import { InterfaceTemplate } from "./interface_template.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
@@ -25,12 +25,12 @@ const ROUNDS = [[1, 900], [20_000, 300], [1, 600]] as const;
  * Runs the loop of a manager on dummy data, with hardly any time between the ticks, until the compiler has done its work: a cold loop is several
  * times slower than a warm one, and it allocates. Nothing outside this function is touched.
  */
-export async function warmUp(codec: Codec, clock: Clock): Promise<void> {
+export async function warmUp(codec: MessageCodec, clock: Clock): Promise<void> {
   const heap = new HeapWatch();
   for (const name of builtInControllerNames) await warmUpController(name, codec, clock, heap);
 }
 
-async function warmUpController(name: string, codec: Codec, clock: Clock, heap: HeapWatch): Promise<void> {
+async function warmUpController(name: string, codec: MessageCodec, clock: Clock, heap: HeapWatch): Promise<void> {
   const block = new SharedBlock(managerBlockShape(CONTROL_MODES.length));
   const robots = CONTROL_MODES.map((mode): ControlledRobot => ({
     name: mode,
@@ -70,7 +70,7 @@ class FedProxy implements RobotProxy {
   readonly #proxy: InterfaceTemplate;
   readonly #send: () => void;
 
-  constructor(robot: ControlledRobot, index: number, codec: Codec, block: SharedBlock, clock: Clock) {
+  constructor(robot: ControlledRobot, index: number, codec: MessageCodec, block: SharedBlock, clock: Clock) {
     const state = CellMemory.allocate(4096);
     const command = { kind: "cell", cell: CellMemory.allocate(4096) } as const;
     const live = new Float64Array(4 * JOINTS);

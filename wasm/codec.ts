@@ -1,19 +1,13 @@
 import { CodecArena } from "./codec_arena.ts";
 import { CodecError } from "./codec_error.ts";
 import { CODEC_LAYOUT } from "./codec_layout.ts";
+import { type CodecOptions, codecSizes } from "./codec_sizes.ts";
 import { CodecStatus } from "./codec_status.ts";
 import { codecStatusText } from "./codec_status_text.ts";
 import { CommandMessage, type CommandShape } from "./command_message.ts";
 import type { MessageBuffer } from "./message_buffer.ts";
+import type { MessageCodec } from "./message_codec.ts";
 import { StateMessage, type StateShape } from "./state_message.ts";
-
-/** How much memory a codec gets, for its whole life. */
-export interface CodecOptions {
-  /** Room for the messages that `newState` and `newCommand` create [bytes]; 1 MiB by default. */
-  readonly arenaBytes?: number;
-  /** Longest encoded message [bytes], for sending and receiving; 32768 by default, at most 1 MiB. */
-  readonly maxMessageBytes?: number;
-}
 
 interface CodecModule {
   memory: WebAssembly.Memory;
@@ -55,7 +49,7 @@ const MODULE_BYTES = PAGE_BYTES;
  * codec.decodeState(state, length); // CodecStatus.Ok
  * ```
  */
-export class Codec {
+export class Codec implements MessageCodec {
   /** Where a received message is put, from the first byte on, before it is decoded. */
   readonly inbox: MessageBuffer;
   /** Where encoded messages lie: the last one at `bytes[outboxOffset .. outboxOffset + length)`, until the next one is encoded. */
@@ -97,8 +91,7 @@ export class Codec {
    * @throws {CodecError} the module is missing or damaged, or the options are no sizes.
    */
   static async load(options: CodecOptions = {}): Promise<Codec> {
-    const arenaBytes = checkedSize("arenaBytes", options.arenaBytes ?? 1 << 20, 1 << 30);
-    const messageBytes = Math.ceil(checkedSize("maxMessageBytes", options.maxMessageBytes ?? 32768, 1 << 20) / 8) * 8;
+    const { arenaBytes, messageBytes } = codecSizes(options);
     const bytes = MODULE_BYTES + 3 * messageBytes + CODEC_LAYOUT.builderScratchBytes + arenaBytes;
     const url = new URL("./codec.wasm", import.meta.url);
     try {
@@ -241,9 +234,4 @@ function messageBuffer(buffer: ArrayBuffer, address: number, bytes: number): Mes
     bytes: new Uint8Array(buffer, address, bytes),
     capacity: bytes,
   };
-}
-
-function checkedSize(name: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 1024 && value <= most) return value;
-  throw new CodecError(`Cannot load the codec: ${name} is ${value}, wanted a whole number from 1024 to ${most}`);
 }
