@@ -9,7 +9,7 @@ const FILE = "packaging/notices.txt";
 
 /** Texts of what is no npm package, or is one without a licence file, in packaging/licenses/. */
 const PARTS = ["deno", "v8", "codec"];
-const WITHOUT_FILE: Readonly<Record<string, string>> = { "@mujoco/mujoco": "mujoco" };
+const WITHOUT_FILE: Readonly<Record<string, string>> = { "@bufbuild/protobuf": "protobuf", "@mujoco/mujoco": "mujoco" };
 
 /** Where Deno keeps npm packages. */
 async function npmCache(): Promise<string> {

@@ -1,0 +1,16 @@
+import { Codec } from "./codec.ts";
+import { CodecError } from "./codec_error.ts";
+import type { CodecOptions } from "./codec_sizes.ts";
+import type { MessageCodec } from "./message_codec.ts";
+
+/**
+ * Loads the codec of a backend, `network_interface.backend`: `flatbuffer` or `protobuf`. The Protobuf library is loaded only by the latter.
+ * Errors: `CodecError`, when the backend is neither or the codec cannot be loaded.
+ */
+export async function loadMessageCodec(backend: string, options: CodecOptions = {}): Promise<MessageCodec> {
+  if (backend === "flatbuffer") return await Codec.load(options);
+  if (backend === "protobuf") return new (await import("./protobuf/protobuf_codec.ts")).ProtobufCodec(options);
+  throw new CodecError(
+    `Cannot load the codec: '${backend}' is not a backend, wanted flatbuffer or protobuf; correct network_interface.backend`,
+  );
+}
