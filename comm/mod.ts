@@ -38,6 +38,6 @@ export { LocalTransport } from "./local/local_transport.ts";
 
 export { CellReader } from "./cell/cell_reader.ts";
 export { CellWriter } from "./cell/cell_writer.ts";
-export { type CellDescriptor, CellMemory } from "./cell/cell_memory.ts";
+export { type CellDescriptor, CellMemory, type SingleCell } from "./cell/cell_memory.ts";
 export { openPublisher, type Publisher } from "./open_publisher.ts";
 export type { Clock } from "../core/clock.ts";

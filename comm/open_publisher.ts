@@ -1,7 +1,9 @@
 import type { Clock } from "../core/clock.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellWriter } from "./cell/cell_writer.ts";
+import { SwitchedPublisher } from "./switched_publisher.ts";
 import type { PublisherDescriptor } from "./transport.ts";
+import { NativePublisher } from "./zenoh/native_publisher.ts";
 
 /** The sending end of a channel, in the thread that sends. */
 export interface Publisher {
@@ -15,7 +17,9 @@ export interface Publisher {
   publish(source: Uint32Array, byteOffset: number, byteLength: number): number;
 }
 
-/** Opens the sending end that a {@link PublisherDescriptor} names. */
+/** Opens the sending end that a {@link PublisherDescriptor} names. Errors: `TransportError`, for a native publisher without the library. */
 export function openPublisher(descriptor: PublisherDescriptor, clock: Clock = new SystemClock()): Publisher {
-  return new CellWriter(descriptor.cell, clock);
+  if (descriptor.kind === "cell") return new CellWriter(descriptor.cell, clock, descriptor);
+  if (descriptor.kind === "zenoh") return new NativePublisher(descriptor.address, descriptor.capacity);
+  return new SwitchedPublisher(descriptor.ways.map((way) => openPublisher(way, clock)), descriptor.choice);
 }

@@ -1,4 +1,4 @@
-import type { CellDescriptor } from "./cell/cell_memory.ts";
+import type { CellDescriptor, SingleCell } from "./cell/cell_memory.ts";
 import type { KeyOwner } from "./transport_error.ts";
 
 /**
@@ -11,6 +11,8 @@ import type { KeyOwner } from "./transport_error.ts";
  * - Taking: a subscription gives the latest message published after it was made; older ones are overwritten, never queued. Subscribers may
  *   come before or after the publisher, and stay when the publisher is replaced.
  * - Queries: `query` waits for an answering side that is not there yet, within its timeout. Each answer goes to its own query.
+ * - Senders: whoever has a reason to obey one process alone tells the subscription so (`accept`), and looks at the mark that each message bears
+ *   (`CellReader.writer`): where keys cannot be owned for certain, as on a network, others may send on them, too.
  * - Liveliness: a token is gone when it is released, when its transport is closed, and when its process dies in whatever way; watchers are
  *   told at once. A token key has one holder at a time; a second one is refused with its owner named.
  * - Closing: releases everything that was made by this transport, ends waiting queries, and may be called twice.
@@ -26,7 +28,7 @@ export interface Transport {
   answer(key: string, handler: QueryHandler): Promise<Registration>;
   /**
    * Asks on `key` and waits for the answer, at most `timeoutMs`; resolves to `undefined` when there is none, or when `signal` is aborted.
-   * Errors: `too_large`, `closed`.
+   * Errors: `too_large`, `closed`, `ambiguous` when several have answered.
    */
   query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined>;
   /** Declares a liveliness token. Errors: `in_use`, `closed`, `unavailable`. */
@@ -57,6 +59,8 @@ export interface QueryOptions {
   readonly timeoutMs: number;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
+  /** Told who has answered, before the answer is returned; not called where the transport does not know. */
+  readonly onAnswerer?: (owner: KeyOwner) => void;
 }
 
 /** Something that was declared and can be taken back. */
@@ -75,7 +79,17 @@ export interface PublisherHandle extends Registration {
 export interface SubscriberHandle extends Registration {
   /** For `new CellReader`, in this or another thread of the process. */
   readonly descriptor: CellDescriptor;
+  /** From now on only messages that bear the mark of `owner` are wanted: others may be kept away from the cell, and are counted then. */
+  accept(owner: KeyOwner): void;
+  /** How many messages were kept away so far. */
+  ignored(): number;
 }
 
 /** Names the sending end of a channel; it goes through `postMessage`. */
-export type PublisherDescriptor = { readonly kind: "cell"; readonly cell: CellDescriptor };
+export type PublisherDescriptor =
+  /** Messages go into a cell; for `mark` and `notify` see `CellWriterOptions`. */
+  | { readonly kind: "cell"; readonly cell: SingleCell; readonly mark?: number; readonly notify?: boolean }
+  /** Messages go to a publisher of the native Zenoh library, at `address`, which lives as long as its handle. */
+  | { readonly kind: "zenoh"; readonly address: bigint; readonly capacity: number }
+  /** Several ways, of which the first word of `choice` tells the one that a message takes; it may change at any time. */
+  | { readonly kind: "switched"; readonly ways: readonly PublisherDescriptor[]; readonly choice: SharedArrayBuffer };

@@ -92,7 +92,7 @@ export class ControlLoop {
     this.#cycle = new RobotCycle(
       { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs },
     );
-    const memory = lockBuffers([state.position, new CellMemory(setup.command).words, block.values]);
+    const memory = lockBuffers([state.position, ...CellMemory.allWords(setup.command), block.values]);
     return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE), memory };
   }
 

@@ -95,7 +95,7 @@ export class ManagerLoop {
     const memory = lockBuffers([
       this.#codec.inbox.words,
       block.values,
-      ...robots.map((r) => new CellMemory(r.state).words),
+      ...robots.flatMap((r) => CellMemory.allWords(r.state)),
     ]);
     this.#heap = new HeapWatch();
     const scheduling = this.#schedule(setup);

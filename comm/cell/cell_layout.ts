@@ -7,7 +7,7 @@ export const CellLayout = {
   /** "URIC", the first word. */
   MAGIC: 0x43495255,
   /** Version of this layout, the second word. */
-  VERSION: 2,
+  VERSION: 3,
   /** Slots of a cell: a reader has three publications of time to copy one message. */
   SLOTS: 4,
   /** Words of the header. */
@@ -26,8 +26,6 @@ export const CellLayout = {
   W_SEQUENCE: 4,
   /** Header word: the message whose successor a reader sleeps for, see `CellReader.wait`. */
   W_AWAITED: 5,
-  /** Header word: process id of the writer. */
-  W_WRITER: 6,
   /**
    * Slot word: sequence number `s` of its message, or `~s` while that is being written. The two lowest bits of a sequence number are the
    * number of its slot, and those of `~s` never are: the mark is no message's number, also where numbers wrap.
@@ -37,4 +35,6 @@ export const CellLayout = {
   S_LENGTH: 1,
   /** Slot word: arrival stamp, low word; the high word follows. */
   S_STAMP: 2,
+  /** Slot word: mark of the writer of this message, below 2^30: its process id, or what its transport uses in its place; 0: it has none. */
+  S_WRITER: 4,
 } as const;

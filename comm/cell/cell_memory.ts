@@ -1,10 +1,16 @@
 import { CellLayout } from "./cell_layout.ts";
 import { cellBytes } from "./cell_bytes.ts";
 
-/** Names the memory of a cell, so that another thread of this process can open it: it goes through `postMessage`. */
-export type CellDescriptor =
+/** Names the memory of one cell. */
+export type SingleCell =
   | { readonly kind: "shared"; readonly buffer: SharedArrayBuffer }
   | { readonly kind: "mapped"; readonly address: bigint; readonly byteLength: number };
+
+/** Names what a reader reads, so that another thread of this process can open it: it goes through `postMessage`. */
+export type CellDescriptor =
+  | SingleCell
+  /** Several cells, of which the first word of `choice` tells the one to be read; it may change at any time. */
+  | { readonly kind: "switched"; readonly cells: readonly SingleCell[]; readonly choice: SharedArrayBuffer };
 
 /**
  * The memory of a cell, as one thread sees it.
@@ -21,7 +27,7 @@ export class CellMemory {
   readonly capacity: number;
 
   /** Opens the memory that `descriptor` names. */
-  constructor(descriptor: CellDescriptor) {
+  constructor(descriptor: SingleCell) {
     const buffer = descriptor.kind === "shared" ? descriptor.buffer : Deno.UnsafePointerView.getArrayBuffer(
       Deno.UnsafePointer.create(descriptor.address)!,
       descriptor.byteLength,
@@ -45,8 +51,13 @@ export class CellMemory {
     return Deno.UnsafePointer.of(this.atomics.subarray(CellLayout.W_SEQUENCE) as Int32Array<ArrayBuffer>);
   }
 
+  /** The words of all cells that `descriptor` names. */
+  static allWords(descriptor: CellDescriptor): Uint32Array[] {
+    return (descriptor.kind === "switched" ? descriptor.cells : [descriptor]).map((cell) => new CellMemory(cell).words);
+  }
+
   /** A formatted cell in memory of this process, for messages of up to `capacity` bytes. */
-  static allocate(capacity: number): CellDescriptor {
+  static allocate(capacity: number): SingleCell {
     const buffer = new SharedArrayBuffer(cellBytes(capacity));
     CellMemory.format(new Uint32Array(buffer), capacity);
     return { kind: "shared", buffer };

@@ -6,6 +6,8 @@ import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
 
 const FUTEX_WAIT = 0;
 const ATTEMPTS = 4;
+/** A number of so few bits is never boxed by V8. */
+const MARK_BITS = 0x3fffffff;
 
 /**
  * A reader of a cell; there may be any number of them.
@@ -28,36 +30,42 @@ export class CellReader {
   overwritten = 0;
   /** Times that a copy was given up because the writer overtook the reader. */
   overtaken = 0;
-  readonly #memory: CellMemory;
+  /** Mark of the writer of the message last taken, see `CellLayout.S_WRITER`; 0 before the first. */
+  writer = 0;
   readonly #clock: Clock;
   readonly #libc = new Libc();
-  readonly #futex: Deno.PointerValue;
   readonly #timeout = new Int32Array(4);
   readonly #timeoutBytes = new Uint8Array(this.#timeout.buffer);
   /** Memory of this reader alone: a store to it orders loads, and no other processor waits for its cache line. */
   readonly #fence = new Int32Array(new SharedArrayBuffer(64));
+  /** The cells that this reader may be told to read, one for most. */
+  readonly #cells: readonly CellMemory[];
+  readonly #futexes: readonly Deno.PointerValue[];
+  /** Which of them: one word that others set. */
+  readonly #choice: Int32Array;
+  #chosen = 0;
+  #memory: CellMemory;
+  #futex: Deno.PointerValue;
   #taken: number;
 
   /** Starts with the messages that come from now on. */
   constructor(descriptor: CellDescriptor, clock: Clock = new SystemClock()) {
-    this.#memory = new CellMemory(descriptor);
+    const switched = descriptor.kind === "switched";
+    this.#cells = (switched ? descriptor.cells : [descriptor]).map((cell) => new CellMemory(cell));
+    this.#futexes = this.#cells.map((cell) => cell.sequencePointer());
+    this.#choice = new Int32Array(switched ? descriptor.choice : new SharedArrayBuffer(4));
     this.#clock = clock;
+    this.#chosen = Atomics.load(this.#choice, 0);
+    this.#memory = this.#cells[this.#chosen];
+    this.#futex = this.#futexes[this.#chosen];
     this.#taken = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);
-    this.#futex = this.#memory.sequencePointer();
-  }
-
-  /**
-   * Process id of the writer of this cell, the present or the last one; 0 before the first.
-   *
-   * @realtime
-   */
-  get writer(): number {
-    return this.#memory.words[CellLayout.W_WRITER];
   }
 
   /** Largest message [bytes]. */
   get capacity(): number {
-    return this.#memory.capacity;
+    let capacity = 0;
+    for (const cell of this.#cells) capacity = Math.max(capacity, cell.capacity);
+    return capacity;
   }
 
   /**
@@ -67,6 +75,7 @@ export class CellReader {
    * @realtime
    */
   takeLatest(into: Uint32Array): number {
+    if (Atomics.load(this.#choice, 0) !== this.#chosen) this.#follow();
     const { words, atomics } = this.#memory;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const sequence = Atomics.load(atomics, CellLayout.W_SEQUENCE);
@@ -76,6 +85,7 @@ export class CellReader {
         const length = words[slot + CellLayout.S_LENGTH];
         const low = words[slot + CellLayout.S_STAMP];
         const high = words[slot + CellLayout.S_STAMP + 1];
+        const writer = words[slot + CellLayout.S_WRITER];
         const count = (length + 3) >>> 2;
         const fits = length <= this.#memory.capacity && count <= into.length;
         if (fits) {
@@ -88,6 +98,7 @@ export class CellReader {
           this.overwritten += ((sequence - this.#taken) | 0) - 1;
           this.#taken = sequence;
           if (!fits) return -1;
+          this.writer = writer & MARK_BITS;
           this.arrivalStamp[0] = low;
           this.arrivalStamp[1] = high;
           this.arrivalNs = this.#clock.fromStamp(low, high);
@@ -115,6 +126,7 @@ export class CellReader {
    * @realtime
    */
   wait(timeoutNs: number): boolean {
+    if (Atomics.load(this.#choice, 0) !== this.#chosen) this.#follow();
     const atomics = this.#memory.atomics;
     for (;;) {
       // In this order: an older reader never replaces the registration of one that waits for a newer message.
@@ -127,5 +139,17 @@ export class CellReader {
     const { call, constants } = this.#libc;
     call.futex_timed(constants.sysFutex, this.#futex, FUTEX_WAIT, this.#taken, this.#timeoutBytes, null, 0);
     return Atomics.load(atomics, CellLayout.W_SEQUENCE) !== this.#taken;
+  }
+
+  /**
+   * Goes over to the cell that was chosen, and begins there with what comes from now on.
+   *
+   * @realtime
+   */
+  #follow(): void {
+    this.#chosen = Atomics.load(this.#choice, 0);
+    this.#memory = this.#cells[this.#chosen];
+    this.#futex = this.#futexes[this.#chosen];
+    this.#taken = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);
   }
 }

@@ -2,10 +2,18 @@ import type { Clock } from "../../core/clock.ts";
 import { Libc } from "../../core/posix/libc.ts";
 import { SystemClock } from "../../core/system_clock.ts";
 import { CellLayout } from "./cell_layout.ts";
-import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
+import { CellMemory, type SingleCell } from "./cell_memory.ts";
 
 const FUTEX_WAKE = 1;
 const ALL = 0x7fffffff;
+
+/** Settings of a {@link CellWriter}. */
+export interface CellWriterOptions {
+  /** Who writes, from 1 to 2^30 - 1, or 0 for nobody in particular; the process id by default. */
+  readonly mark?: number;
+  /** Also wake a thread of this process that sleeps by `Atomics.waitAsync` on the cell's sequence number. */
+  readonly notify?: boolean;
+}
 
 /**
  * The one writer of a cell.
@@ -27,16 +35,19 @@ export class CellWriter {
   readonly #clock: Clock;
   readonly #libc = new Libc();
   readonly #futex: Deno.PointerValue;
+  readonly #notify: boolean;
   #sequence: number;
+  #mark: number;
 
   /** `clock` stamps the messages; its host clock must be the one of the readers. */
-  constructor(descriptor: CellDescriptor, clock: Clock = new SystemClock()) {
+  constructor(descriptor: SingleCell, clock: Clock = new SystemClock(), options: CellWriterOptions = {}) {
     this.#memory = new CellMemory(descriptor);
+    this.#mark = options.mark ?? Deno.pid;
+    this.#notify = options.notify ?? false;
     this.#clock = clock;
     this.capacity = this.#memory.capacity;
     this.#sequence = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);
     this.#futex = this.#memory.sequencePointer();
-    this.#memory.words[CellLayout.W_WRITER] = Deno.pid;
   }
 
   /**
@@ -55,6 +66,7 @@ export class CellWriter {
     // This load keeps the plain stores below from becoming visible before the mark above. Its value is used, so that it stays.
     if (Atomics.load(atomics, CellLayout.W_SEQUENCE) !== previous) this.foreign++;
     words[slot + CellLayout.S_LENGTH] = byteLength;
+    words[slot + CellLayout.S_WRITER] = this.#mark;
     this.#clock.stamp(this.#clock.now(), words, slot + CellLayout.S_STAMP);
     const end = (byteLength + 3) >>> 2;
     const from = byteOffset >>> 2;
@@ -67,6 +79,12 @@ export class CellWriter {
     if (Atomics.load(atomics, CellLayout.W_AWAITED) === previous) {
       this.#libc.call.futex(this.#libc.constants.sysFutex, this.#futex, FUTEX_WAKE, ALL, null, null, 0);
     }
+    if (this.#notify) Atomics.notify(atomics, CellLayout.W_SEQUENCE);
     return 0;
+  }
+
+  /** Changes the mark of the messages that follow: whoever passes on messages of several writers tells which. */
+  setMark(mark: number): void {
+    this.#mark = mark;
   }
 }

@@ -1,4 +1,4 @@
-import type { CellDescriptor } from "../cell/cell_memory.ts";
+import type { SingleCell } from "../cell/cell_memory.ts";
 import type { KeyOwner } from "../transport_error.ts";
 import type { QueryHandler } from "../transport.ts";
 
@@ -8,7 +8,7 @@ export type TokenWatcher = (alive: boolean, owner?: KeyOwner) => void;
 /** What the local transports of one process share: it stands for the network between them. */
 export class LocalHub {
   /** Cells by key. */
-  readonly cells = new Map<string, CellDescriptor>();
+  readonly cells = new Map<string, SingleCell>();
   /** Keys that have a publisher, an answering side or a token, with their owner. */
   readonly owners = new Map<string, KeyOwner>();
   /** Answering sides by key. */

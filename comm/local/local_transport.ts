@@ -1,6 +1,6 @@
 import { channelCapacity } from "../channel_capacity.ts";
 import { cellBytes } from "../cell/cell_bytes.ts";
-import { type CellDescriptor, CellMemory } from "../cell/cell_memory.ts";
+import { type SingleCell, CellMemory } from "../cell/cell_memory.ts";
 import { Declarations } from "../declarations.ts";
 import { QUERY_LIMIT } from "../query_limit.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
@@ -31,7 +31,7 @@ export class LocalTransport implements Transport {
 
   /** See {@link Transport.publish}. */
   async publish(key: string, options: ChannelOptions = {}): Promise<PublisherHandle> {
-    let cell: CellDescriptor | undefined;
+    let cell: SingleCell | undefined;
     const registration = await this.#own("publisher", key, () => {}, () => cell = this.#cell(key, options));
     return { ...registration, descriptor: { kind: "cell", cell: cell! } };
   }
@@ -40,7 +40,7 @@ export class LocalTransport implements Transport {
   subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
     return this.#declarations.declare(
       key,
-      () => ({ ...this.#declarations.add(() => {}), descriptor: this.#cell(key, options) }),
+      () => ({ ...this.#declarations.add(() => {}), descriptor: this.#cell(key, options), accept() {}, ignored: () => 0 }),
     );
   }
 
@@ -111,7 +111,7 @@ export class LocalTransport implements Transport {
     return undefined;
   }
 
-  #cell(key: string, options: ChannelOptions): CellDescriptor {
+  #cell(key: string, options: ChannelOptions): SingleCell {
     const capacity = channelCapacity(key, options);
     const existing = this.#hub.cells.get(key);
     const cell = existing ?? CellMemory.allocate(capacity);

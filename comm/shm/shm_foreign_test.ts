@@ -81,7 +81,7 @@ for (const [what, bytes] of others) {
     Deno.writeFileSync(path, bytes);
     holding(
       path,
-      () => assertForeign(path, /is no cell of layout 2 \(\d+ bytes\)|for smaller messages; wanted 64 bytes/),
+      () => assertForeign(path, /is no cell of layout 3 \(\d+ bytes\)|for smaller messages; wanted 64 bytes/),
     );
     assert.deepEqual(Deno.readFileSync(path), bytes, "a refused file is left as it was");
     assertWorks(path);
@@ -109,7 +109,7 @@ test("a file that was never a cell is refused and left alone", (folder) => {
   const path = `${folder}/cell`;
   for (const text of ["x", "notes of mine\n".repeat(1000)]) {
     Deno.writeTextFileSync(path, text);
-    assertForeign(path, /it is no cell of layout 2 .* then remove it: rm /);
+    assertForeign(path, /it is no cell of layout 3 .* then remove it: rm /);
     assert.equal(Deno.readTextFileSync(path), text);
   }
 });

@@ -75,7 +75,8 @@ export class ShmTransport implements Transport {
     return this.#declarations.declare(key, () => {
       this.#directory.make();
       const cell = this.#map(key, options);
-      return { ...this.#declarations.add(() => cell.close()), descriptor: cell.descriptor };
+      // One process at a time may send: there is nobody to keep away.
+      return { ...this.#declarations.add(() => cell.close()), descriptor: cell.descriptor, accept() {}, ignored: () => 0 };
     });
   }
 

@@ -1,6 +1,6 @@
 import { SystemClock } from "../../core/system_clock.ts";
 import { CellLayout } from "../cell/cell_layout.ts";
-import { type CellDescriptor, CellMemory } from "../cell/cell_memory.ts";
+import { type SingleCell, CellMemory } from "../cell/cell_memory.ts";
 import { CellReader } from "../cell/cell_reader.ts";
 import { CellWriter } from "../cell/cell_writer.ts";
 
@@ -34,7 +34,7 @@ export const cellHammer = {
   },
 
   /** Publishes messages `from` to `to`, or until the process is killed. `published` is called after each of the first three. */
-  write(descriptor: CellDescriptor, from: number, to: number, published: () => void = () => {}): void {
+  write(descriptor: SingleCell, from: number, to: number, published: () => void = () => {}): void {
     const writer = new CellWriter(descriptor, new SystemClock());
     const source = new Uint32Array(writer.capacity / 4);
     for (let n = from; n <= to; n++) {
@@ -46,7 +46,7 @@ export const cellHammer = {
   },
 
   /** Takes messages until message `last` has come, or `enough` is reached. `ready` is called when nothing can be missed any more. */
-  read(descriptor: CellDescriptor, last: number, ready: () => void, enough = Infinity): HammerReport {
+  read(descriptor: SingleCell, last: number, ready: () => void, enough = Infinity): HammerReport {
     const reader = new CellReader(descriptor, new SystemClock());
     const report = cellHammer.readWith(reader, reader.capacity, last, ready, enough);
     report.uncounted = report.last - report.taken - reader.overwritten;
@@ -54,7 +54,7 @@ export const cellHammer = {
   },
 
   /** The same with the check after the copy left out: a reader that must be found to be broken. */
-  readUnchecked(descriptor: CellDescriptor, last: number, ready: () => void, enough = Infinity): HammerReport {
+  readUnchecked(descriptor: SingleCell, last: number, ready: () => void, enough = Infinity): HammerReport {
     const memory = new CellMemory(descriptor);
     let taken = Atomics.load(memory.atomics, CellLayout.W_SEQUENCE);
     const unchecked: Taker = {

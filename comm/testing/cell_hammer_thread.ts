@@ -1,4 +1,4 @@
-import type { CellDescriptor } from "../cell/cell_memory.ts";
+import type { SingleCell } from "../cell/cell_memory.ts";
 import { cellHammer } from "./cell_hammer.ts";
 
 /** What this thread is to do. */
@@ -6,7 +6,7 @@ export interface HammerWork {
   /** `write` publishes 1 to `last`; `read` and `unchecked` take until `last`. */
   readonly role: "write" | "read" | "unchecked";
   /** The cell. */
-  readonly cell: CellDescriptor;
+  readonly cell: SingleCell;
   /** The last message. */
   readonly last: number;
 }

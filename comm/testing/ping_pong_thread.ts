@@ -1,14 +1,14 @@
 import { SystemClock } from "../../core/system_clock.ts";
-import type { CellDescriptor } from "../cell/cell_memory.ts";
+import type { SingleCell } from "../cell/cell_memory.ts";
 import { CellReader } from "../cell/cell_reader.ts";
 import { CellWriter } from "../cell/cell_writer.ts";
 
 /** One end of a game of ping-pong. */
 export interface PingPongWork {
   /** Where it hears from. */
-  readonly from: CellDescriptor;
+  readonly from: SingleCell;
   /** Where it answers. */
-  readonly to: CellDescriptor;
+  readonly to: SingleCell;
   /** Messages to answer. */
   readonly rounds: number;
 }

@@ -1,0 +1,20 @@
+const ERROR_BYTES = 2048;
+
+/** Texts on their way to and from the native library. */
+export const nativeText = {
+  /** UTF-8. */
+  encode(text: string): Uint8Array<ArrayBuffer> {
+    return new TextEncoder().encode(text);
+  },
+
+  /** A buffer for an error text. */
+  newError(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(ERROR_BYTES);
+  },
+
+  /** The text that the library has written. */
+  readError(buffer: Uint8Array<ArrayBuffer>): string {
+    const end = buffer.indexOf(0);
+    return new TextDecoder().decode(buffer.subarray(0, end < 0 ? buffer.length : end));
+  },
+};
