@@ -10,8 +10,10 @@ import { CellReader } from "../comm/cell/cell_reader.ts";
 import { openPublisher } from "../comm/open_publisher.ts";
 import { createDriver } from "../drivers/create_driver.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
+import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import { internControlMode } from "../schemas/intern_control_mode.ts";
-import { Codec } from "../wasm/codec.ts";
+import { loadMessageCodec } from "../wasm/load_message_codec.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import { CommandGate } from "./command_gate.ts";
 import { CommandSource } from "./command_source.ts";
 import { INTERFACE_BLOCK_SHAPE } from "./interface_block.ts";
@@ -40,7 +42,7 @@ export interface LoopResult {
  * before a manager asks.
  */
 export class ControlLoop {
-  readonly #codec: Codec;
+  readonly #codec: MessageCodec;
   readonly #clock: SystemClock;
   #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   #heap = new HeapWatch();
@@ -48,17 +50,16 @@ export class ControlLoop {
   #cycle: RobotCycle | undefined;
   #setup: InterfaceSetup | undefined;
 
-  private constructor(codec: Codec, clock: SystemClock) {
+  private constructor(codec: MessageCodec, clock: SystemClock) {
     this.#codec = codec;
     this.#clock = clock;
   }
 
-  /** Loads the codec and runs the loop on dummy data. */
+  /** Loads the codec of the default backend and runs the loop on dummy data. */
   static async prepare(epochS: number): Promise<ControlLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
-    const codec = await Codec.load({ arenaBytes: ARENA_BYTES });
-    warmUp(codec, clock);
+    const codec = await loadWarm(CONFIG_DEFAULTS.backend, clock);
     return new ControlLoop(codec, clock);
   }
 
@@ -69,7 +70,8 @@ export class ControlLoop {
   ): Promise<{ scheduling: SchedulingOutcome; memory: string }> {
     const { module, periodNs } = setup.context;
     const mode = internControlMode(setup.context.mode);
-    const [clock, codec] = [this.#clock, this.#codec];
+    const clock = this.#clock;
+    const codec = setup.backend === CONFIG_DEFAULTS.backend ? this.#codec : await loadWarm(setup.backend, clock);
     const block = this.#block = new SharedBlock(INTERFACE_BLOCK_SHAPE, setup.block);
     const { bodySensors, forceSensors } = module;
     const joints = module.joints.length;
@@ -139,4 +141,11 @@ export class ControlLoop {
       // The robot is being left because of a fault that is reported already; a second one must not hide it.
     }
   }
+}
+
+/** A codec that the loop has run with on dummy data. */
+async function loadWarm(backend: string, clock: SystemClock): Promise<MessageCodec> {
+  const codec = await loadMessageCodec(backend, { arenaBytes: ARENA_BYTES });
+  warmUp(codec, clock);
+  return codec;
 }

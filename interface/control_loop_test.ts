@@ -54,6 +54,7 @@ async function run(
       block: block.buffer,
       timeoutNs: 60e9,
       latencyStats: false,
+      backend: "flatbuffer",
       state: { kind: "cell", cell: state },
       command,
       realtime: "off",

@@ -16,6 +16,8 @@ export interface InterfaceSetup {
   readonly timeoutNs: number;
   /** `network_interface.latency_stats`. */
   readonly latencyStats: boolean;
+  /** `network_interface.backend` of the interface. */
+  readonly backend: string;
   /** Sending end of `{name}/state`. */
   readonly state: PublisherDescriptor;
   /** Cell of `{name}/command`. */

@@ -14,10 +14,10 @@ import type { PublisherHandle, Registration, SubscriberHandle, Transport } from 
 import { type InitConfig, parseInitConfig } from "../schemas/parse_init_config.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
-import { Codec } from "../wasm/codec.ts";
 import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
 import { hungDriver } from "./hung_driver.ts";
+import { InitDecoder } from "./init_decoder.ts";
 import { InitHandler, type InitResult } from "./init_handler.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
@@ -86,7 +86,7 @@ export class RobotInterface {
     if (stop.aborted) return await this.#leave(ExitCode.Ok);
     const state = await this.#transport.publish(keys.state);
     const command = await this.#transport.subscribe(keys.command);
-    const codec = await Codec.load();
+    const decoder = await InitDecoder.load(this.#config.network.backend);
     const handler = new InitHandler(
       (text, asker) => this.#initialize(text, asker, state, command),
       (text) => describeInit(parseInitConfig(text, INIT_OPTIONS)),
@@ -95,11 +95,12 @@ export class RobotInterface {
     this.#answering = await this.#transport.answer(keys.init, async (payload, asker) => {
       let answer: string;
       try {
-        answer = await handler.answer(codec.decodeConfig(payload), asker);
+        answer = await handler.answer(await decoder.decode(payload), asker);
         // From here on this manager is obeyed, and no other.
         if (answer === "OK") Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, asker.pid);
       } catch (error) {
         answer = `ERROR: Failed to deserialize init config: ${(error as Error).message}`;
+        this.#log.warning(`${say} init query refused: ${(error as Error).message}`);
       }
       return new TextEncoder().encode(answer);
     });
@@ -174,6 +175,7 @@ export class RobotInterface {
         context: { robot: name, ip, port, configPath, mode, module, periodNs },
         timeoutNs: timeoutMs * 1e6,
         latencyStats: network.latencyStats,
+        backend: network.backend,
         state: state.descriptor,
         command: command.descriptor,
         realtime: this.#options.realtime,

@@ -8,7 +8,9 @@ import { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { createController } from "../controller/create_controller.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
-import { Codec } from "../wasm/codec.ts";
+import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
+import { loadMessageCodec } from "../wasm/load_message_codec.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerCycle, type ServedRobot } from "./manager_cycle.ts";
 import { ManagerEnd } from "./manager_end.ts";
@@ -38,7 +40,8 @@ export interface ManagerResult {
 
 /** The control loop of a manager with all that it needs, in the control worker. */
 export class ManagerLoop {
-  readonly #codec: Codec;
+  /** By backend. */
+  readonly #codecs: Map<string, MessageCodec>;
   readonly #clock: SystemClock;
   #heap = new HeapWatch();
   #block = new SharedBlock(managerBlockShape(0));
@@ -47,26 +50,27 @@ export class ManagerLoop {
   #cycle: ManagerCycle | undefined;
   #robots: readonly ActiveRobot[] = [];
 
-  private constructor(codec: Codec, clock: SystemClock) {
-    this.#codec = codec;
+  private constructor(codec: MessageCodec, clock: SystemClock) {
+    this.#codecs = new Map([[CONFIG_DEFAULTS.backend, codec]]);
     this.#clock = clock;
   }
 
-  /** Loads the codec and runs the loop on dummy data. */
+  /** Loads the codec of the default backend and runs the loop on dummy data. */
   static async prepare(epochS: number): Promise<ManagerLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
-    const codec = await Codec.load({ arenaBytes: ARENA_BYTES });
-    await warmUp(codec, clock);
-    return new ManagerLoop(codec, clock);
+    return new ManagerLoop(await loadWarm(CONFIG_DEFAULTS.backend, clock), clock);
   }
 
-  /** Creates the controller. Rejects with its error. */
+  /** Loads the codecs of other backends and creates the controller. Rejects with its error. */
   async create(setup: ManagerSetup): Promise<void> {
     this.#setup = setup;
     this.#block = new SharedBlock(managerBlockShape(setup.context.robots.length), setup.block);
     // What would refuse the run is found before any robot is asked.
     if (setup.realtime === "enforce") this.#schedule(setup);
+    for (const backend of setup.backends) {
+      if (!this.#codecs.has(backend)) this.#codecs.set(backend, await loadWarm(backend, this.#clock));
+    }
     this.#controller = await createController(setup.controller, setup.context);
   }
 
@@ -77,13 +81,14 @@ export class ManagerLoop {
   start(robots: readonly ActiveRobot[]): { scheduling: SchedulingOutcome; memory: string; startNs: number } {
     const setup = this.#setup!;
     const controller = this.#controller!;
-    const [clock, codec, block] = [this.#clock, this.#codec, this.#block];
+    const [clock, block] = [this.#clock, this.#block];
     const registry = new ProxyRegistry();
     const offsets = liveOffsets(setup);
     const served = robots.map(({ index, proxy, every, state, command, timeoutNs }): ServedRobot => {
       const robot = setup.context.robots[index];
       const live = new Float64Array(setup.live, offsets[index] * 8, 4 * robot.module.joints.length);
       const firstStateNs = FIRST_STATE_NS;
+      const codec = this.#codecs.get(setup.backends[index])!;
       const context = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock };
       return { proxy: registry.find(proxy)(context), every };
     });
@@ -93,7 +98,7 @@ export class ManagerLoop {
     this.#robots = robots;
     this.#cycle = new ManagerCycle({ controller, runEvery, robots: served, block, clock });
     const memory = lockBuffers([
-      this.#codec.inbox.words,
+      ...[...this.#codecs.values()].map(({ inbox }) => inbox.words),
       block.values,
       ...robots.flatMap((r) => CellMemory.allWords(r.state)),
     ]);
@@ -137,6 +142,13 @@ export class ManagerLoop {
       `control loop: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
     );
   }
+}
+
+/** A codec that the loop has run with on dummy data. */
+async function loadWarm(backend: string, clock: SystemClock): Promise<MessageCodec> {
+  const codec = await loadMessageCodec(backend, { arenaBytes: ARENA_BYTES });
+  await warmUp(codec, clock);
+  return codec;
 }
 
 /** Where the live values of each robot begin, in values. */

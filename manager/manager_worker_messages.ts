@@ -14,6 +14,8 @@ export interface ManagerSetup {
   readonly controller: string;
   /** What the controller is created from. */
   readonly context: RobotControllerContext;
+  /** `network_interface.backend` of each robot. */
+  readonly backends: readonly string[];
   /** Tick of the loop [ns]. */
   readonly tickNs: number;
   /** Scheduling to ask for. */

@@ -161,7 +161,8 @@ export class RobotManager {
     }));
     const context = { timeStepNs, robots: controlled, configuration: raw };
     const [block, live] = [this.#block.buffer, this.#live];
-    const setup = { block, live, controller, context, tickNs, realtime, deadlinePeriodNs };
+    const backends = robots.map(({ network }) => network.backend);
+    const setup = { block, live, controller, context, backends, tickNs, realtime, deadlinePeriodNs };
     await this.#expect("prepared");
     this.#link.post({ type: "create", setup });
     await this.#expect("created");

@@ -2,7 +2,7 @@ import { pause } from "../core/pause.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { ManagerConfig } from "../schemas/manager_config.ts";
-import { Codec } from "../wasm/codec.ts";
+import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import { handshake } from "./handshake.ts";
 import type { InterfaceProcesses } from "./interface_processes.ts";
 import { isOwnInterface } from "./is_own_interface.ts";
@@ -23,13 +23,17 @@ export async function shakeHands(
   stop: AbortSignal,
 ): Promise<Set<number>> {
   const { robots } = config;
-  const codec = await Codec.load();
+  const backends = [...new Set(robots.map(({ network }) => network.backend))];
+  const codecs = new Map(
+    await Promise.all(backends.map(async (backend) => [backend, await loadMessageCodec(backend)] as const)),
+  );
   const active = new Set<number>();
   let waiting = robots.length;
 
   const greet = async (index: number): Promise<boolean> => {
     const robot = robots[index];
     const link = links.get(index)!;
+    const codec = codecs.get(robot.network.backend)!;
     const payload = codec.encodeConfig(JSON.stringify(robot.entry));
     const child = children.find(index);
     const key = robotKeys(robot.name).init;

@@ -1,4 +1,5 @@
 import { Codec } from "./codec.ts";
+import { CODEC_BACKENDS } from "./codec_backends.ts";
 import { CodecError } from "./codec_error.ts";
 import type { CodecOptions } from "./codec_sizes.ts";
 import type { MessageCodec } from "./message_codec.ts";
@@ -11,6 +12,8 @@ export async function loadMessageCodec(backend: string, options: CodecOptions = 
   if (backend === "flatbuffer") return await Codec.load(options);
   if (backend === "protobuf") return new (await import("./protobuf/protobuf_codec.ts")).ProtobufCodec(options);
   throw new CodecError(
-    `Cannot load the codec: '${backend}' is not a backend, wanted flatbuffer or protobuf; correct network_interface.backend`,
+    `Cannot load the codec: '${backend}' is not a backend, wanted ${
+      CODEC_BACKENDS.join(" or ")
+    }; correct network_interface.backend`,
   );
 }

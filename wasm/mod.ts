@@ -4,6 +4,7 @@
  */
 export type { CodecArena } from "./codec_arena.ts";
 export { Codec } from "./codec.ts";
+export { CODEC_BACKENDS } from "./codec_backends.ts";
 export { CodecError } from "./codec_error.ts";
 export type { CodecOptions } from "./codec_sizes.ts";
 export { CodecStatus } from "./codec_status.ts";
