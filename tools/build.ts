@@ -1,7 +1,10 @@
 import { V8_FLAGS } from "../core/v8_flags.ts";
 import { findDenort } from "./find_denort.ts";
 import { makePayload, type Payload } from "./make_payload.ts";
+import { nativePlace } from "./native_place.ts";
 import { notices } from "./notices.ts";
+import { prebuiltNative } from "./prebuilt_native.ts";
+import { prepareNative } from "./prepare_native.ts";
 import { projectRoot } from "./project_root.ts";
 import { runTool } from "./run_tool.ts";
 import { sourceDigest } from "./source_digest.ts";
@@ -53,6 +56,21 @@ async function compile(payload: Payload, target: string, output: string, denort:
   if (!success) throw new ToolError("Cannot build: deno compile failed, its reasons stand above");
 }
 
+/** The native Zenoh library for `target`: its path, or undefined, which is said, when there is none. */
+async function findNative(target: string): Promise<string | undefined> {
+  const made = await prepareNative();
+  const path = target === Deno.build.target
+    ? made.available ? nativePlace().library : undefined
+    : prebuiltNative(target);
+  if (path === undefined) {
+    const why = "reason" in made && target === Deno.build.target
+      ? made.reason
+      : `it is built on a computer of that kind, or taken from .dev/zenoh/prebuilt/${target}/`;
+    console.log(`The executable has no native Zenoh library: ${why}; see docs/building.md`);
+  }
+  return path;
+}
+
 /**
  * Makes the one executable: `dist/uri`, or `dist/uri-TARGET` for another processor. Beside `dist/uri` it notes the sources that it
  * was made from, so that tests know whether it is current.
@@ -60,6 +78,7 @@ async function compile(payload: Payload, target: string, output: string, denort:
 export async function build(args: string[]): Promise<number> {
   const target = readTarget(args);
   const root = projectRoot();
+  const native = await findNative(target);
   await notices([]);
   const denort = await findDenort(target);
   const output = `${root}/dist/${target === Deno.build.target ? "uri" : `uri-${target}`}`;
@@ -70,7 +89,7 @@ export async function build(args: string[]): Promise<number> {
   const made = `${output}.new`;
   const work = Deno.makeTempDirSync({ dir: `${root}/dist`, prefix: "build-" });
   try {
-    await compile(await makePayload(work), target, made, denort);
+    await compile(await makePayload(work, native), target, made, denort);
   } finally {
     Deno.removeSync(work, { recursive: true });
   }

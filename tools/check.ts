@@ -1,5 +1,7 @@
+import type { CheckStep, StepResult } from "./check_step.ts";
 import { forEachInParallel } from "./for_each_in_parallel.ts";
 import { listFiles } from "./list_files.ts";
+import { nativeSteps } from "./native_steps.ts";
 import { projectRoot } from "./project_root.ts";
 import { type ProcessResult, runProcess } from "./run_process.ts";
 import { runTool } from "./run_tool.ts";
@@ -19,16 +21,8 @@ const CONTRACTS = [
 /** Exit code by which a generator says that it cannot look, because a tool is missing. */
 const TOOL_MISSING = 3;
 
-/** What came out of a step: "" for good, or what is wrong; or why it was skipped. */
-type StepResult = { readonly trouble: string } | { readonly skipped: string };
-
-interface Step {
-  readonly name: string;
-  run(): Promise<StepResult>;
-}
-
 /** A step that is good when the program ends with 0. */
-function program(name: string, ...argv: string[]): Step {
+function program(name: string, ...argv: string[]): CheckStep {
   return { name, run: () => runProcess(argv).then(judge) };
 }
 
@@ -37,7 +31,7 @@ function judge({ code, output }: ProcessResult): StepResult {
 }
 
 /** A generated file: `--verify` of its generator compares, and says by its exit code when it cannot. */
-function generated(name: string, ...argv: string[]): Step {
+function generated(name: string, ...argv: string[]): CheckStep {
   return {
     name: `generated: ${name}`,
     async run() {
@@ -48,7 +42,7 @@ function generated(name: string, ...argv: string[]): Step {
 }
 
 /** Every generator that is part of the tree: that of the notices, and the shell scripts that know `--verify`. */
-function generators(): Step[] {
+function generators(): CheckStep[] {
   const knows = (path: string) => Deno.readTextFileSync(`${projectRoot()}/${path}`).includes("--verify");
   return [
     generated("packaging/notices.txt", Deno.execPath(), "run", "-A", "--quiet", "--no-check", "tools/notices.ts"),
@@ -57,7 +51,7 @@ function generators(): Step[] {
 }
 
 /** Formatting; the names of the files are told, not the differences, as `./dev fmt` mends them. */
-const format: Step = {
+const format: CheckStep = {
   name: "format",
   async run() {
     const { code, output } = await runProcess([Deno.execPath(), "fmt", "--check"]);
@@ -77,7 +71,7 @@ function interpreter(path: string): string {
 }
 
 /** Shell scripts parse, in every shell that they must work with and that is here. */
-const scripts: Step = {
+const scripts: CheckStep = {
   name: "shell scripts",
   async run() {
     const shells: { posix: string[][]; bash: string[][] } = { posix: [["sh"]], bash: [["bash"]] };
@@ -102,7 +96,7 @@ const scripts: Step = {
  * The documentation of every mod.ts and contract is complete. A type that they use counts as public when any file of the product
  * exports it, so that question is put to all of them at once.
  */
-const documentation: Step = {
+const documentation: CheckStep = {
   name: "documentation",
   async run() {
     const product = listFiles((path) =>
@@ -121,7 +115,7 @@ const documentation: Step = {
 };
 
 /** Nobody silences all rules of a file: a lint rule cannot see that, as it is silenced too. */
-const silenced: Step = {
+const silenced: CheckStep = {
   name: "silenced lint rules",
   run() {
     const whole = /^\s*\/\/ *deno-lint-ignore-file *(--.*)?$/m;
@@ -134,7 +128,7 @@ const silenced: Step = {
 /** Checks everything but the behaviour, prints each step, and resolves to 0 when nothing is wrong. */
 export async function check(): Promise<number> {
   const deno = Deno.execPath();
-  const steps: Step[] = [
+  const steps: CheckStep[] = [
     program("types", deno, "check", "--quiet", "."),
     format,
     program("lint", deno, "lint", "--quiet", "--compact"),
@@ -143,6 +137,7 @@ export async function check(): Promise<number> {
     silenced,
     scripts,
     ...generators(),
+    ...nativeSteps(),
   ];
   let failed = 0;
   await forEachInParallel(steps, Math.max(1, Math.min(4, navigator.hardwareConcurrency)), async ({ name, run }) => {

@@ -1,7 +1,7 @@
 import { projectRoot } from "./project_root.ts";
 
 /** Folders that hold nothing of the sources. */
-const LEFT_OUT = new Set([".git", ".dev", "dist", "node_modules", "coverage"]);
+const LEFT_OUT = new Set([".git", ".dev", "dist", "node_modules", "coverage", "target"]);
 
 /** All files of the project that `wanted` takes, as sorted paths from its root. Works in a clone and in an unpacked archive. */
 export function listFiles(wanted: (path: string) => boolean): string[] {

@@ -23,8 +23,11 @@ export interface Payload {
   readonly included: readonly string[];
 }
 
-/** Makes everything that the executable carries in the empty folder `work`: the bundled program, MuJoCo, and the product's data files. */
-export async function makePayload(work: string): Promise<Payload> {
+/**
+ * Makes everything that the executable carries in the empty folder `work`: the bundled program, MuJoCo, the product's data files, and the native Zenoh
+ * library of the path `native`, unless that is undefined.
+ */
+export async function makePayload(work: string, native: string | undefined): Promise<Payload> {
   const root = projectRoot();
   const folder = `${work}/payload`;
   const paths = productFiles();
@@ -35,6 +38,11 @@ export async function makePayload(work: string): Promise<Payload> {
   for (const path of paths.filter((each) => !/\.ts$|^deno\./.test(each))) {
     Deno.mkdirSync(dirname(`${folder}/${path}`), { recursive: true });
     Deno.copyFileSync(`${root}/${path}`, `${folder}/${path}`);
+  }
+  if (native !== undefined) {
+    // Where it lies from source too.
+    Deno.mkdirSync(`${folder}/.dev/zenoh`, { recursive: true });
+    Deno.copyFileSync(native, `${folder}/.dev/zenoh/liburi_zenoh.so`);
   }
   const importMap = `${work}/imports.json`;
   Deno.writeTextFileSync(importMap, JSON.stringify({ imports: IMPORTS }));

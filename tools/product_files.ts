@@ -5,7 +5,7 @@ const FOLDERS = /^(cli|bench|manager|interface|controller|drivers|comm|wasm|robo
 
 /** Files of those folders that nobody reads at run time. */
 const LEFT_OUT =
-  /((^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$)|^schemas\/golden\/|^packaging\/(licenses|systemd|debian|deb)\//;
+  /((^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$)|^schemas\/golden\/|^comm\/zenoh\/native\/|^packaging\/(licenses|systemd|debian|deb)\//;
 
 /** Of those, sources that `uri bench` compiles where it runs, and programs that it starts. */
 const FOR_BENCHES = /^bench\/[^/]*\.(cpp|py)$|^schemas\/mc_rtc_msgs\.fbs$/;

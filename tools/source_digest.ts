@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { nativePlace } from "./native_place.ts";
 import { productFiles } from "./product_files.ts";
 import { projectRoot } from "./project_root.ts";
 
@@ -12,5 +13,16 @@ export function sourceDigest(): string {
     const bytes = Deno.readFileSync(`${projectRoot()}/${path}`);
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);
   }
+  hash.update(nativeSources());
   return hash.digest("hex");
+}
+
+/** What the native library was made from; "" when there is none, which makes another executable. */
+function nativeSources(): string {
+  try {
+    return Deno.readTextFileSync(`${nativePlace().library}.sources`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
 }

@@ -1,8 +1,10 @@
 import { executableState } from "./executable_state.ts";
 import { forEachInParallel } from "./for_each_in_parallel.ts";
 import { listFiles } from "./list_files.ts";
-import { readTestOutput } from "./read_test_output.ts";
+import { prepareNative } from "./prepare_native.ts";
+import { readTestOutput, type TestOutcome } from "./read_test_output.ts";
 import { runProcess } from "./run_process.ts";
+import { runRustTests } from "./run_rust_tests.ts";
 import { runTool } from "./run_tool.ts";
 import { ToolError } from "./tool_error.ts";
 import { V8_FLAGS } from "../core/v8_flags.ts";
@@ -10,9 +12,12 @@ import { V8_FLAGS } from "../core/v8_flags.ts";
 /** Time for one file of tests [s]; the longest end-to-end tests take a small part of it. */
 const LIMIT = 600;
 
+/** What stands for the tests of the native library's crate in the list of files. */
+const RUST = "comm/zenoh/native/src/lib.rs";
+
 /**
  * Runs the tests of all files, or of those whose path contains one of `filters`: each file in a process of its own, so that one
- * that dies takes no other along; files under tests/ start processes and measure, so they run one after the other, and last.
+ * that dies takes no other along; those of the native library count as one file; files under tests/ start processes and measure, so they run one after the other, and last.
  * The last line is `N passed, N failed`, with `, N skipped` when something was. Resolves to 0 when nothing failed.
  */
 export async function test(filters: string[]): Promise<number> {
@@ -20,7 +25,7 @@ export async function test(filters: string[]): Promise<number> {
   if (flag !== undefined) {
     throw new ToolError(`Cannot run the tests: '${flag}' is a flag, parts of file names were wanted; leave it out`);
   }
-  const all = listFiles((path) => path.endsWith("_test.ts"));
+  const all = listFiles((path) => path.endsWith("_test.ts") || path === RUST);
   for (const filter of filters) {
     if (!all.some((path) => path.includes(filter))) {
       throw new ToolError(`Cannot run the tests: no test file has '${filter}' in its path, a part of one was wanted`);
@@ -32,12 +37,7 @@ export async function test(filters: string[]): Promise<number> {
   const bad: string[] = [];
   const skips: string[] = [];
   const runFile = async (path: string) => {
-    const flags = V8_FLAGS === "" ? [] : [`--v8-flags=${V8_FLAGS}`];
-    const { code, output, seconds, late } = await runProcess(
-      [Deno.execPath(), "test", "-A", "--no-check", ...flags, path],
-      LIMIT,
-    );
-    const outcome = readTestOutput(output, code, late);
+    const { outcome, output, seconds } = await (path === RUST ? runRustTests() : runDenoTests(path));
     total.passed += outcome.passed;
     total.failed += outcome.failed;
     total.skipped += outcome.skipped;
@@ -53,6 +53,8 @@ export async function test(filters: string[]): Promise<number> {
     console.log(output.trimEnd().replace(/^/gm, "       | "));
   };
 
+  const native = await prepareNative();
+  if (!native.available) console.log(`Without the native Zenoh library: ${native.reason}`);
   console.log(`End-to-end tests: ${executableState().text}`);
   const endToEnd = files.filter((path) => path.startsWith("tests/"));
   const units = files.filter((path) => !path.startsWith("tests/"));
@@ -66,6 +68,16 @@ export async function test(filters: string[]): Promise<number> {
     `${total.passed} passed, ${total.failed} failed` + (total.skipped > 0 ? `, ${total.skipped} skipped` : ""),
   );
   return total.failed === 0 ? 0 : 1;
+}
+
+/** Runs the tests of one file by Deno. */
+async function runDenoTests(path: string): Promise<{ outcome: TestOutcome; output: string; seconds: number }> {
+  const flags = V8_FLAGS === "" ? [] : [`--v8-flags=${V8_FLAGS}`];
+  const { code, output, seconds, late } = await runProcess(
+    [Deno.execPath(), "test", "-A", "--no-check", ...flags, path],
+    LIMIT,
+  );
+  return { outcome: readTestOutput(output, code, late), output, seconds };
 }
 
 if (import.meta.main) await runTool(test);

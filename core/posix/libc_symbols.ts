@@ -10,6 +10,7 @@ export const LIBC_SYMBOLS = {
   munmap: { parameters: ["pointer", "usize"], result: "i32" },
   mlock: { parameters: ["pointer", "usize"], result: "i32" },
   malloc_trim: { parameters: ["usize"], result: "i32" },
+  memfd_create: { parameters: ["buffer", "u32"], result: "i32" },
   prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
   poll: { parameters: ["buffer", "usize", "i32"], result: "i32" },
   getuid: { parameters: [], result: "i32" },
