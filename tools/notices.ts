@@ -2,6 +2,7 @@ import { productLock } from "./product_lock.ts";
 import { projectRoot } from "./project_root.ts";
 import { runProcess } from "./run_process.ts";
 import { runTool } from "./run_tool.ts";
+import { rustNotices } from "./rust_notices.ts";
 import { ToolError } from "./tool_error.ts";
 
 /** Where the notices stand; `uri licenses` prints them. */
@@ -9,7 +10,11 @@ const FILE = "packaging/notices.txt";
 
 /** Texts of what is no npm package, or is one without a licence file, in packaging/licenses/. */
 const PARTS = ["deno", "v8", "codec"];
-const WITHOUT_FILE: Readonly<Record<string, string>> = { "@bufbuild/protobuf": "protobuf", "@mujoco/mujoco": "mujoco" };
+const WITHOUT_FILE: Readonly<Record<string, string>> = {
+  "@bufbuild/protobuf": "protobuf",
+  "@humanwhocodes/momoa": "momoa",
+  "@mujoco/mujoco": "mujoco",
+};
 
 /** Where Deno keeps npm packages. */
 async function npmCache(): Promise<string> {
@@ -49,6 +54,30 @@ function part(name: string): string {
   return Deno.readTextFileSync(`${projectRoot()}/packaging/licenses/${name}.txt`);
 }
 
+/** How the part of the Rust packages begins. */
+const RUST = "Rust packages in the native Zenoh library";
+
+/** What stands between two parts. */
+const LINE = `\n\n${"=".repeat(78)}\n\n`;
+
+/** The notices of the Rust packages; where they cannot be collected, those that are there, which is an error in CI only. */
+async function rustPart(): Promise<string[]> {
+  const collected = await rustNotices(RUST);
+  if ("text" in collected) return [collected.text];
+  if (Deno.env.get("CI")) throw new ToolError(`Cannot collect the notices of the Rust packages: ${collected.reason}`);
+  return readNotices().split(LINE).filter((each) => each.startsWith(RUST));
+}
+
+/** The notices as they are; "" when there are none. */
+function readNotices(): string {
+  try {
+    return Deno.readTextFileSync(`${projectRoot()}/${FILE}`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
+}
+
 async function collect(): Promise<string> {
   await install();
   const cache = await npmCache();
@@ -56,10 +85,11 @@ async function collect(): Promise<string> {
     "The executable contains the following software of others.\n",
     ...PARTS.map(part),
     ...Object.keys(productLock().npm).sort().map((id) => packageText(cache, id)),
+    ...await rustPart(),
     part("apache-2.0"),
   ];
   const clean = texts.map((text) => text.replaceAll("\r", "").replace(/[ \t]+$/gm, "").replace(/^\n+/, "").trimEnd());
-  return clean.join(`\n\n${"=".repeat(78)}\n\n`) + "\n";
+  return clean.join(LINE) + "\n";
 }
 
 /** Writes `packaging/notices.txt`; with `--verify` only looks whether it is current. */
@@ -70,13 +100,7 @@ export async function notices(args: string[]): Promise<number> {
     Deno.writeTextFileSync(path, wanted);
     return 0;
   }
-  let found = "";
-  try {
-    found = Deno.readTextFileSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  if (found === wanted) return 0;
+  if (readNotices() === wanted) return 0;
   console.error(`${FILE} is not current; run: ./dev notices`);
   return 1;
 }
