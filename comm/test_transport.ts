@@ -15,6 +15,8 @@ export interface TransportUnderTest {
   open(description: string): Promise<Transport> | Transport;
   /** A key chunk that nobody else uses. */
   uniqueName(): string;
+  /** True where each end of a channel has a capacity of its own, as there is no memory that both share. */
+  readonly separateEnds?: boolean;
 }
 
 /** Longest wait for something that must happen [ms]; no bound on how fast it is. */
@@ -109,7 +111,9 @@ export function testTransport(subject: TransportUnderTest): void {
     const askers: KeyOwner[] = [];
     await b.answer(`${key}/init`, (_, asker) => (askers.push(asker), new Uint8Array()));
     assert.equal((await a.query(`${key}/init`, new Uint8Array(), { timeoutMs: PATIENCE_MS }))?.length, 0);
-    assert.deepEqual(askers, [{ pid: Deno.pid, description: "process a" }]);
+    assert.deepEqual(askers.map(({ pid, description }) => ({ pid, description })), [
+      { pid: Deno.pid, description: "process a" },
+    ]);
   });
 
   test(
@@ -241,7 +245,7 @@ export function testTransport(subject: TransportUnderTest): void {
 
   test("a channel in use for smaller messages is refused, and a capacity that is none", async (a, b, key) => {
     await a.subscribe(key, { capacity: 64 });
-    for (const open of [() => b.publish(key, { capacity: 72 }), () => b.subscribe(key, { capacity: 72 })]) {
+    for (const open of subject.separateEnds ? [] : [() => b.publish(key, { capacity: 72 }), () => b.subscribe(key, { capacity: 72 })]) {
       await assert.rejects(open, (error: TransportError) => error.kind === "foreign" && error.message.includes("72"));
     }
     const publisher = await b.publish(key, { capacity: 60 }); // rounded up to the same; and nothing is left of the attempts

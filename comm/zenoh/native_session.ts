@@ -16,6 +16,9 @@ export interface NativeSessionOptions {
   readonly notice: ZenohNotice;
 }
 
+/** Longest wait until the others know of a subscription [ms]; one that is stopped is not waited for any longer. */
+const FENCE_MS = 500;
+
 type Pointer = Deno.PointerObject;
 
 /** A session of the native library. Callbacks of the library become events, which this thread takes one by one. */
@@ -66,13 +69,14 @@ export class NativeSession implements ZenohSession {
   }
 
   /** See {@link ZenohSession.subscribe}. */
-  // deno-lint-ignore require-await -- what is thrown must become a rejection
   async subscribe(key: string, { capacity }: Required<ChannelOptions>): Promise<SubscriberHandle> {
     const pointer = this.#make(`subscribing to '${key}'`, key, (bytes, error) =>
       this.#calls.uri_zenoh_subscriber(this.#session, bytes, bytes.length, capacity, error, error.length));
     const address = addressOf(this.#calls.uri_zenoh_cell(pointer)!);
     const descriptor = { kind: "mapped", address, byteLength: cellBytes(capacity) } as const;
     checkLayout(descriptor);
+    // Declarations on a link are taken in order: whoever answers a question that comes later knows of the subscription.
+    await this.findTokens(`@uri/fence/${this.id}`, FENCE_MS);
     let open = true;
     let ignored = 0;
     const registration = this.#add(() => {
@@ -198,7 +202,7 @@ export class NativeSession implements ZenohSession {
   #handle(event: NativeEvent): void {
     const { kind, id, number, payload } = event;
     if (kind === NativeEventKind.Query) this.#respond(event);
-    else if (kind === NativeEventKind.Answer) this.#questions.get(id)?.onAnswer(event);
+    else if (kind === NativeEventKind.Answer) this.#questions.get(id)?.onAnswer(number === 0 ? event : { ...event, sender: number });
     else if (kind === NativeEventKind.AnswersEnd) this.#questions.get(id)?.end();
     else if (kind === NativeEventKind.Token) {
       try {

@@ -2,7 +2,7 @@
 export const NativeEventKind = {
   /** A query: `id` of the queryable, `number` of the query. */
   Query: 1,
-  /** An answer to question `id`, or a token that was found. */
+  /** An answer to question `id`, `number` of the answering process, 0 where it is not known; or a token that was found. */
   Answer: 2,
   /** Question `id` gets no more answers. */
   AnswersEnd: 3,

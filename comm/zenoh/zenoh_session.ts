@@ -6,6 +6,8 @@ export interface ZenohMessage {
   readonly payload: Uint8Array;
   /** What travels beside them; undefined when the sender gave nothing, as programs in other languages do. */
   readonly attachment?: Uint8Array;
+  /** Of an answer: tells the answering processes apart; undefined where that is not known. */
+  readonly sender?: number;
 }
 
 /** Answers one query; undefined: there is no answer, the asking side is told so at once. */

@@ -4,7 +4,7 @@ use std::alloc::{alloc_zeroed, dealloc, Layout};
 use std::sync::atomic::{fence, AtomicI32, AtomicI64, AtomicU32, Ordering};
 use std::sync::Mutex;
 
-const MAGIC: u32 = 0x4349_5552;
+const MAGIC: u32 = 0x4349_5255;
 const VERSION: i32 = 3;
 const SLOTS: u32 = 4;
 const HEADER: usize = 16;

@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex};
 pub enum Kind {
     /// A query for queryable `id`: `number` of the query, payload, attachment.
     Query = 1,
-    /// An answer to the question `id`: payload, attachment.
+    /// An answer to the question `id`: `number` of who answers, 0 if unknown, payload, attachment.
     Answer = 2,
     /// There are no more answers to the question `id`.
     AnswersEnd = 3,

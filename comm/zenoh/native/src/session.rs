@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::c_void;
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use zenoh::pubsub::{Publisher, Subscriber};
 use zenoh::qos::{CongestionControl, Priority, Reliability};
 use zenoh::query::{ConsolidationMode, Query, QueryTarget, Queryable};
 use zenoh::sample::SampleKind;
+use zenoh::session::EntityGlobalId;
 use zenoh::{Session, Wait};
 
 use crate::cell::Cell;
@@ -64,6 +66,14 @@ fn text(error: impl std::fmt::Display) -> String {
 
 unsafe fn key(bytes: *const u8, length: u32) -> Result<KeyExpr<'static>, String> {
     KeyExpr::try_from(read_text(bytes, length)?.to_owned()).map_err(text)
+}
+
+/// A number, not 0, by which answering processes are told apart; 0: unknown.
+fn number_of(replier: Option<EntityGlobalId>) -> u32 {
+    let Some(replier) = replier else { return 0 };
+    let mut hasher = std::hash::DefaultHasher::new();
+    (replier.zid().to_le_bytes(), replier.eid()).hash(&mut hasher);
+    hasher.finish() as u32 | 1
 }
 
 fn boxed<T>(value: T) -> *mut T {
@@ -386,7 +396,7 @@ pub unsafe extern "C" fn uri_zenoh_ask(
             .callback(move |reply| {
                 if let Ok(sample) = reply.result() {
                     let attachment = sample.attachment().map(|bytes| bytes.to_bytes());
-                    end.0.push(Kind::Answer, end.1, 0, &sample.payload().to_bytes(), attachment.as_deref());
+                    end.0.push(Kind::Answer, end.1, number_of(reply.replier_id()), &sample.payload().to_bytes(), attachment.as_deref());
                 }
             })
             .wait()

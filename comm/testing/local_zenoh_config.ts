@@ -1,0 +1,32 @@
+/**
+ * Configurations of Zenoh sessions that reach each other by Unix sockets in `folder`, and nobody else: each call is for one more session, which
+ * connects to all before it.
+ */
+export class LocalZenohConfig {
+  readonly #folder: string;
+  readonly #endpoints: string[] = [];
+
+  /** `folder` belongs to the test. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The configuration of the next session. */
+  next(): string {
+    const own = `unixsock-stream/${this.#folder}/${crypto.randomUUID().slice(0, 13)}.sock`;
+    const config = {
+      mode: "peer",
+      listen: { endpoints: [own] },
+      connect: { endpoints: [...this.#endpoints], exit_on_failure: false, timeout_ms: 1000 },
+      scouting: { multicast: { enabled: false }, gossip: { enabled: false } },
+      transport: { link: { tx: { lease: 1000, queue: { congestion_control: { drop: { wait_before_drop: 0 } } } } } },
+    };
+    this.#endpoints.push(own);
+    return JSON.stringify(config);
+  }
+
+  /** Forgets the sessions so far: they are closed. */
+  forget(): void {
+    this.#endpoints.length = 0;
+  }
+}
