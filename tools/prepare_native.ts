@@ -48,6 +48,7 @@ async function fromSources(cargo: CargoFound): Promise<NativeState> {
     );
     const { code, output, seconds } = await runCargo(cargo, ["build", "--release", "--locked", "--lib"], {
       show: true,
+      unless: () => isFile(kept),
       andThen: () => {
         // Sources that changed in the meantime are built under their own digest.
         if (nativeDigest(cargo.compiler) === digest) {

@@ -13,17 +13,23 @@ export interface CargoResult {
 
 /**
  * Runs `cargo` on the native library, one run at a time on this computer: all clones share a folder for what is built. With `show` its progress goes
- * to the terminal, where there is one. `andThen` is called after a success, before the next run may begin.
+ * to the terminal, where there is one. `andThen` is called after a success, before the next run may begin. When `unless` is true after the wait for other
+ * runs, nothing is run, which is a success of 0 s.
  */
 export async function runCargo(
   { cargo, env }: CargoFound,
   args: readonly string[],
-  { show = false, andThen = () => {} }: { show?: boolean; andThen?: () => void } = {},
+  { show = false, andThen = () => {}, unless = () => false }: {
+    show?: boolean;
+    andThen?: () => void;
+    unless?: () => boolean;
+  } = {},
 ): Promise<CargoResult> {
   const { cache, sources } = nativePlace();
   Deno.mkdirSync(cache, { recursive: true });
   using turn = Deno.openSync(`${cache}/zenoh.lock`, { create: true, write: true });
   await turn.lock(true);
+  if (unless()) return { code: 0, output: "", seconds: 0 };
   const start = performance.now();
   const toTerminal = show && Deno.stderr.isTerminal();
   const result = await new Deno.Command(cargo, {
