@@ -285,8 +285,11 @@ export function testTransport(subject: TransportUnderTest): void {
       await a.declareToken(each);
       await a.answer(each, () => new TextEncoder().encode(each));
     }
-    sends.forEach((send, i) => send([i]));
-    for (const [i, taken] of takes.entries()) assert.deepEqual(await eventually(taken), [i], keys[i]);
+    for (const [i, send] of sends.entries()) {
+      send([i]);
+      assert.deepEqual(await eventually(takes[i]), [i], keys[i]);
+    }
+    for (const taken of takes) assert.equal(taken(), undefined);
     for (const each of keys) {
       const answer = await b.query(each, new Uint8Array(), { timeoutMs: PATIENCE_MS });
       assert.equal(new TextDecoder().decode(answer), each);

@@ -19,7 +19,11 @@ export class LocalZenohConfig {
       listen: { endpoints: [own] },
       connect: { endpoints: [...this.#endpoints], exit_on_failure: false, timeout_ms: 1000 },
       scouting: { multicast: { enabled: false }, gossip: { enabled: false } },
-      transport: { link: { tx: { lease: 1000, queue: { congestion_control: { drop: { wait_before_drop: 0 } } } } } },
+      transport: {
+        link: {
+          tx: { lease: 1000, queue: { size: { real_time: 16 }, congestion_control: { drop: { wait_before_drop: 0 } } } },
+        },
+      },
     };
     this.#endpoints.push(own);
     return JSON.stringify(config);
