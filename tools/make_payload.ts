@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { constants, zstdCompressSync } from "node:zlib";
 import { bundleProgram } from "./bundle_program.ts";
 import { copyMujoco } from "./copy_mujoco.ts";
 import { productFiles } from "./product_files.ts";
@@ -40,9 +41,13 @@ export async function makePayload(work: string, native: string | undefined): Pro
     Deno.copyFileSync(`${root}/${path}`, `${folder}/${path}`);
   }
   if (native !== undefined) {
-    // Where it lies from source too.
+    // Where it lies from source too; compressed to a quarter, as all that is embedded takes memory in every process.
+    const params = { [constants.ZSTD_c_compressionLevel]: 19 };
     Deno.mkdirSync(`${folder}/.dev/zenoh`, { recursive: true });
-    Deno.copyFileSync(native, `${folder}/.dev/zenoh/liburi_zenoh.so`);
+    Deno.writeFileSync(
+      `${folder}/.dev/zenoh/liburi_zenoh.so.zst`,
+      zstdCompressSync(Deno.readFileSync(native), { params }),
+    );
   }
   const importMap = `${work}/imports.json`;
   Deno.writeTextFileSync(importMap, JSON.stringify({ imports: IMPORTS }));

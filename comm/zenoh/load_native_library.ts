@@ -1,7 +1,11 @@
+import { zstdDecompressSync } from "node:zlib";
 import { Libc } from "../../core/posix/libc.ts";
 import { NATIVE_SYMBOLS } from "./native_symbols.ts";
 
-/** The library as it lies beside the sources, where `./dev` puts it, and in the executable, which embeds it at the same place. */
+/**
+ * The library as it lies beside the sources, where `./dev` puts it. The executable has it at the same place, compressed, as `.zst`: all that it embeds
+ * is in the memory of every process.
+ */
 const PLACE = "../../.dev/zenoh/liburi_zenoh.so";
 
 /** Version of the interface that NATIVE_SYMBOLS describes: what `uri_zenoh_abi_version` of the library must return. */
@@ -63,7 +67,7 @@ function targetOf(path: string): string {
 }
 
 function makeCopy(place: URL): string {
-  const bytes = Deno.readFileSync(place);
+  const bytes = readLibrary(place);
   const libc = new Libc();
   const closeOnExec = 1;
   const descriptor = libc.unwrap(
@@ -79,6 +83,15 @@ function makeCopy(place: URL): string {
     throw error;
   }
   return path;
+}
+
+function readLibrary(place: URL): Uint8Array {
+  try {
+    return Deno.readFileSync(place);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return zstdDecompressSync(Deno.readFileSync(new URL(`${place.href}.zst`)));
+  }
 }
 
 /** Asked for before the other functions: a library of another version need not have them. */
