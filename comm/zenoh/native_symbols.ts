@@ -34,4 +34,7 @@ export const NATIVE_SYMBOLS = {
   uri_zenoh_token: { parameters: ["pointer", "buffer", "u32", "buffer", "u32"], result: "pointer" },
   uri_zenoh_watch: { parameters: ["pointer", "buffer", "u32", "u32", "buffer", "u32"], result: "pointer" },
   uri_zenoh_drop: { parameters: ["pointer"], result: "void" },
+  uri_zenoh_router_open: { parameters: ["buffer", "u32", "buffer", "u32"], result: "pointer", nonblocking: true },
+  uri_zenoh_router_describe: { parameters: ["pointer", "buffer", "u32"], result: "u32" },
+  uri_zenoh_router_close: { parameters: ["pointer"], result: "void", nonblocking: true },
 } as const;

@@ -7,6 +7,7 @@
 mod cell;
 mod events;
 mod guard;
+mod router;
 mod session;
 
 /// Version of this interface: it changes when a function changes.
