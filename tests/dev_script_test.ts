@@ -6,7 +6,7 @@ const DENO =
   '#!/bin/sh\nif [ "$1" = --version ]; then echo "deno VERSION (stable)"; exit; fi\nfor each; do echo "<$each>"; done\n';
 
 /** The small tools that `./dev` may use; no curl, wget, pip and Deno among them. */
-const TOOLS = "sh dirname readlink uname mkdir mktemp rm cp mv chmod sed cut sha256sum head cat ls".split(" ");
+const TOOLS = "sh find dirname readlink uname mkdir mktemp rm cp mv chmod sed cut sha256sum head cat ls".split(" ");
 
 function which(name: string): string | undefined {
   return (Deno.env.get("PATH") ?? "").split(":").map((folder) => `${folder}/${name}`).find((path) => {
@@ -121,6 +121,36 @@ for (const { name, argv, ignore } of SHELLS) {
       assert.match(err, /python3 -m pip download deno==2\.6\.10: no such host/);
       // Nothing half done stays behind.
       assert.deepEqual([...Deno.readDirSync(`${clone.root}/.dev`)], []);
+    },
+  });
+
+  Deno.test({
+    name: `${name}: what can use Zenoh looks after its library first, and only when that is older than its sources`,
+    ignore,
+    async fn() {
+      using clone = new Clone();
+      clone.script(`${clone.bin}/deno`, DENO.replace("VERSION", "2.6.10"));
+      const root = Deno.realPathSync(clone.root);
+      const looks = async (...args: string[]) => {
+        const { code, out } = await clone.run(argv, `${clone.root}/dev`, ...args);
+        assert.equal(code, 0);
+        return out.includes(`<${root}/tools/prepare_native.ts>`);
+      };
+      const source = `${root}/comm/zenoh/native/src/lib.rs`, library = `${root}/.dev/zenoh/liburi_zenoh.so`;
+      clone.script(source, "");
+      for (const words of ["uri manager", "uri interface -n ur5e", "uri router", "bench", "bench link"]) {
+        assert.equal(await looks(...words.split(" ")), true, words);
+      }
+      for (const words of ["uri", "uri --help", "uri licenses", "demo", "deno"]) {
+        assert.equal(await looks(...words.split(" ")), false, words);
+      }
+      clone.script(library, "");
+      for (const path of [source, `${root}/comm/zenoh/native/src`, `${root}/comm/zenoh/native`]) {
+        Deno.utimeSync(path, 1000, 1000);
+      }
+      assert.equal(await looks("uri", "manager"), false);
+      Deno.utimeSync(source, new Date(), new Date(Date.now() + 10_000));
+      assert.equal(await looks("uri", "manager"), true);
     },
   });
 
