@@ -44,6 +44,9 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Something that the user of the process should know and that is no error: a line for the log. */
+export type TransportNotice = (level: "debug" | "info" | "warning", text: string) => void;
+
 /** Size of a channel. */
 export interface ChannelOptions {
   /** Largest message [bytes], rounded up to a multiple of 8; both ends use the same, by default 32768. */

@@ -43,6 +43,8 @@ export class CellReader {
   readonly #futexes: readonly Deno.PointerValue[];
   /** Which of them: one word that others set. */
   readonly #choice: Int32Array;
+  /** Of each cell: what came there before the last look, and is of no interest any more. */
+  readonly #passed: Int32Array;
   #chosen = 0;
   #memory: CellMemory;
   #futex: Deno.PointerValue;
@@ -58,7 +60,9 @@ export class CellReader {
     this.#chosen = Atomics.load(this.#choice, 0);
     this.#memory = this.#cells[this.#chosen];
     this.#futex = this.#futexes[this.#chosen];
-    this.#taken = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);
+    this.#passed = new Int32Array(this.#cells.length);
+    this.#passOver();
+    this.#taken = this.#passed[this.#chosen];
   }
 
   /** Largest message [bytes]. */
@@ -75,7 +79,7 @@ export class CellReader {
    * @realtime
    */
   takeLatest(into: Uint32Array): number {
-    if (Atomics.load(this.#choice, 0) !== this.#chosen) this.#follow();
+    if (this.#cells.length > 1) this.#follow();
     const { words, atomics } = this.#memory;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const sequence = Atomics.load(atomics, CellLayout.W_SEQUENCE);
@@ -126,7 +130,7 @@ export class CellReader {
    * @realtime
    */
   wait(timeoutNs: number): boolean {
-    if (Atomics.load(this.#choice, 0) !== this.#chosen) this.#follow();
+    if (this.#cells.length > 1) this.#follow();
     const atomics = this.#memory.atomics;
     for (;;) {
       // In this order: an older reader never replaces the registration of one that waits for a newer message.
@@ -142,14 +146,23 @@ export class CellReader {
   }
 
   /**
-   * Goes over to the cell that was chosen, and begins there with what comes from now on.
+   * Goes over to the cell that is chosen, if it is another one, and begins there with what has come since the last look.
    *
    * @realtime
    */
   #follow(): void {
-    this.#chosen = Atomics.load(this.#choice, 0);
-    this.#memory = this.#cells[this.#chosen];
-    this.#futex = this.#futexes[this.#chosen];
-    this.#taken = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);
+    const chosen = Atomics.load(this.#choice, 0);
+    if (chosen === this.#chosen) return this.#passOver();
+    this.#chosen = chosen;
+    this.#memory = this.#cells[chosen];
+    this.#futex = this.#futexes[chosen];
+    this.#taken = this.#passed[chosen];
+  }
+
+  /** @realtime */
+  #passOver(): void {
+    for (let i = 0; i < this.#cells.length; i++) {
+      this.#passed[i] = Atomics.load(this.#cells[i].atomics, CellLayout.W_SEQUENCE);
+    }
   }
 }

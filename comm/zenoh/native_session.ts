@@ -1,19 +1,19 @@
 import { CellLayout } from "../cell/cell_layout.ts";
 import { cellBytes } from "../cell/cell_bytes.ts";
-import type { ChannelOptions, PublisherHandle, Registration, SubscriberHandle } from "../transport.ts";
+import type { ChannelOptions, PublisherHandle, Registration, SubscriberHandle, TransportNotice } from "../transport.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
 import { markBytes } from "./mark_bytes.ts";
 import { type NativeCalls, openNativeLibrary } from "./open_native_library.ts";
 import { nativeText as text } from "./native_text.ts";
 import { type NativeEvent, NativeEventKind, readNativeEvent } from "./read_native_event.ts";
-import type { ZenohAskOptions, ZenohMessage, ZenohNotice, ZenohResponder, ZenohSession } from "./zenoh_session.ts";
+import type { ZenohAskOptions, ZenohMessage, ZenohResponder, ZenohSession } from "./zenoh_session.ts";
 
 /** What a native session is told by its maker. */
 export interface NativeSessionOptions {
   /** Mark of the messages that it publishes, see `CellLayout.S_WRITER`. */
   readonly mark: number;
   /** Gets what the user should know. */
-  readonly notice: ZenohNotice;
+  readonly notice: TransportNotice;
 }
 
 /** Longest wait until the others know of a subscription [ms]; one that is stopped is not waited for any longer. */
@@ -28,6 +28,7 @@ export class NativeSession implements ZenohSession {
   readonly #calls: NativeCalls;
   readonly #session: Pointer;
   readonly #mark: number;
+  readonly #notice: TransportNotice;
   readonly #declared = new Set<() => void>();
   readonly #responders = new Map<number, ZenohResponder>();
   readonly #questions = new Map<number, { onAnswer(answer: ZenohMessage): void; end(): void }>();
@@ -40,6 +41,7 @@ export class NativeSession implements ZenohSession {
     this.#calls = calls;
     this.#session = session;
     this.#mark = options.mark;
+    this.#notice = options.notice;
     const id = new Uint8Array(32);
     this.id = new TextDecoder().decode(id.subarray(0, calls.uri_zenoh_id(session, id)));
     this.#pumping = this.#pump();
@@ -204,7 +206,10 @@ export class NativeSession implements ZenohSession {
     if (kind === NativeEventKind.Query) this.#respond(event);
     else if (kind === NativeEventKind.Answer) this.#questions.get(id)?.onAnswer(number === 0 ? event : { ...event, sender: number });
     else if (kind === NativeEventKind.AnswersEnd) this.#questions.get(id)?.end();
-    else if (kind === NativeEventKind.Token) {
+    else if (kind === NativeEventKind.Transport) {
+      const [other, what] = new TextDecoder().decode(payload).split(" ");
+      this.#notice("debug", `Zenoh: ${number === 1 ? "connected to" : "no connection any more to"} ${what} ${other}`);
+    } else if (kind === NativeEventKind.Token) {
       try {
         this.#watches.get(id)?.(new TextDecoder().decode(payload), number === 1);
       } catch (error) {

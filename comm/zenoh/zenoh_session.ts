@@ -13,9 +13,6 @@ export interface ZenohMessage {
 /** Answers one query; undefined: there is no answer, the asking side is told so at once. */
 export type ZenohResponder = (question: ZenohMessage) => Promise<ZenohMessage | undefined>;
 
-/** A Zenoh session wants to say something to the user of the process. */
-export type ZenohNotice = (level: "info" | "warning", text: string) => void;
-
 /**
  * One Zenoh session, as the transport uses it: the native one and the one over a WebSocket are two implementations of this seam.
  *

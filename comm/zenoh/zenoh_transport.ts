@@ -33,10 +33,12 @@ const FIND_MS = 1000;
 export interface ZenohMeeting {
   /** What the asking side tells, by the key of the query. */
   ask(key: string): Record<string, unknown>;
-  /** The answering side has been told `more` by `asker`: what it tells in turn. Called before the handler. */
-  asked(key: string, asker: KeyOwner, more: Record<string, unknown>): Record<string, unknown>;
-  /** The asking side has been told `more`. Called before the answer is returned. */
-  answered(key: string, more: Record<string, unknown>): void;
+  /** The answering side has been told `more` by `asker`. Called before the handler. */
+  asked(key: string, asker: KeyOwner, more: Record<string, unknown>): void;
+  /** What the answering side tells in turn. Called after the handler. */
+  answer(key: string, asker: KeyOwner): Record<string, unknown>;
+  /** The asking side has been told `more` by `answerer`. Called before the answer is returned. */
+  answered(key: string, answerer: KeyOwner, more: Record<string, unknown>): void;
 }
 
 /** What a {@link ZenohTransport} is made of. */
@@ -140,10 +142,10 @@ export class ZenohTransport implements Transport {
 
   async #respond(key: string, question: ZenohMessage, handler: QueryHandler): Promise<ZenohMessage | undefined> {
     const { owner, more } = keyOwnerText.read(question.attachment);
-    const told = this.#meeting?.asked(key, owner, more);
+    this.#meeting?.asked(key, owner, more);
     const payload = await handler(question.payload, owner);
     if (payload.length > QUERY_LIMIT) return undefined;
-    return { payload, attachment: keyOwnerText.attachment(this.#self, told) };
+    return { payload, attachment: keyOwnerText.attachment(this.#self, this.#meeting?.answer(key, owner)) };
   }
 
   /** Asks once, and gathers the answers: of each answering process one. */
@@ -179,7 +181,7 @@ export class ZenohTransport implements Transport {
       );
     }
     const [{ owner, more }] = read;
-    this.#meeting?.answered(key, more);
+    this.#meeting?.answered(key, owner, more);
     options.onAnswerer?.(owner);
     return answers[0].payload;
   }

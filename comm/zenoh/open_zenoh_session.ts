@@ -1,0 +1,53 @@
+import type { NetworkSection } from "../network_section.ts";
+import type { TransportNotice } from "../transport.ts";
+import { type KeyOwner, TransportError } from "../transport_error.ts";
+import { generateZenohConfig } from "./generate_config.ts";
+import { NativeSession } from "./native_session.ts";
+import type { ZenohSession } from "./zenoh_session.ts";
+
+/** Where the router of a manager on this host listens, unless it is configured otherwise. */
+const LOCAL_ROUTER = "tcp/127.0.0.1:9562";
+const MARKS = 2 ** 30 - 1;
+
+/** A session, and what others are told of its process. */
+export interface OpenedZenohSession {
+  /** The session. */
+  readonly session: ZenohSession;
+  /** Who this process is, with the mark of the session's messages. */
+  readonly self: KeyOwner & { readonly mark: number };
+}
+
+/**
+ * Opens a Zenoh session as a `network_interface` section says: over the remote API of a router with `remote_api`, else by the native library, with the file that
+ * `configuration` names, or with the generated configuration. Errors: `TransportError`.
+ */
+export async function openZenohSession(
+  description: string,
+  network: NetworkSection,
+  notice: TransportNotice,
+): Promise<OpenedZenohSession> {
+  const mark = 1 + crypto.getRandomValues(new Uint32Array(1))[0] % MARKS;
+  const self = { pid: Deno.pid, description, host: Deno.hostname(), mark };
+  const url = network.remote_api;
+  if (typeof url === "string") {
+    const { openRemoteSession } = await import("./remote/open_remote_session.ts");
+    return { session: await openRemoteSession(url, { mark, notice }), self };
+  }
+  const { configuration } = network;
+  const [config, source] = configuration === undefined
+    ? [generateZenohConfig({ localRouter: [LOCAL_ROUTER] }), "the generated configuration"]
+    : [readFile(configuration), configuration];
+  return { session: await NativeSession.open(config, source, { mark, notice }), self };
+}
+
+function readFile(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (cause) {
+    throw new TransportError(
+      "unavailable",
+      `reading ${path}: ${(cause as Error).message}; wanted a Zenoh configuration. Correct network_interface.configuration`,
+      { cause },
+    );
+  }
+}
