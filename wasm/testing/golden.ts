@@ -32,9 +32,13 @@ export const golden = {
     const files = [...Deno.readDirSync(folder)].map((entry) => entry.name);
     return files.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)).sort();
   },
-  /** The encoded message. */
+  /** The message as FlatBuffers' compiler encodes it. */
   bytes(name: string): Uint8Array {
     return Deno.readFileSync(new URL(`${name}.bin`, folder));
+  },
+  /** The message as Protobuf's compiler encodes it. */
+  protobufBytes(name: string): Uint8Array {
+    return Deno.readFileSync(new URL(`protobuf/${name}.bin`, folder));
   },
   /** The JSON text. */
   json(name: string): string {
