@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ConfigProblems } from "../core/config_problems.ts";
+import { ConfigProblems } from "../core/config_problems.ts";
 import { didYouMean } from "../core/did_you_mean.ts";
 import { type KeyPath, keyPath } from "../core/key_path.ts";
 import { locateYaml } from "../core/locate_yaml.ts";
@@ -12,6 +12,8 @@ import { CONFIG_DEFAULTS } from "./config_defaults.ts";
 import type { ConfigSupport } from "./config_support.ts";
 import type { NetworkConfig } from "./network_config.ts";
 import type { NETWORK_SECTION } from "./network_section.ts";
+import { remoteApiFault } from "./remote_api_fault.ts";
+import { usesZenoh } from "./uses_zenoh.ts";
 
 /** Legal names, whether or not this build supports them. */
 const PROTOCOLS = ["shm", "zenoh", "zenoh/shm"];
@@ -60,14 +62,46 @@ export async function checkNetwork(
   };
   check("protocol", "a protocol", protocol, PROTOCOLS, support.protocols);
   check("backend", "a backend", backend, BACKENDS, support.backends);
+  const isZenoh = usesZenoh(protocol);
+  const remoteApi = data.remote_api;
+  if (remoteApi !== undefined) {
+    const note = (message: string, hint?: string) =>
+      problems.add(locate("remote_api").mark, keyPath(full("remote_api")), message, { value: remoteApi, hint });
+    const fault = remoteApiFault(remoteApi);
+    if (fault !== undefined) note(fault.message, fault.hint);
+    else if (!isZenoh) {
+      note(
+        `has no meaning with protocol ${quoted(protocol)}; wanted zenoh or zenoh/shm`,
+        "remove it, or change the protocol",
+      );
+    } else if (data.configuration !== undefined) {
+      note("is given beside configuration; wanted one of them", "a file configures a session of this process's own");
+    }
+  }
   const configuration = data.configuration === undefined
     ? undefined
-    : await checkPath(data.configuration, "file", locate("configuration").mark, full("configuration"), problems);
+    : await checkFile(data.configuration, isZenoh, locate("configuration").mark, full("configuration"), problems);
   return {
     protocol,
     backend,
     ...(configuration === undefined ? {} : { configuration }),
+    ...(remoteApi === undefined ? {} : { remoteApi }),
     latencyStats: data.latency_stats ?? false,
     connectionTimeoutMs: data.connection_timeout_ms ?? CONFIG_DEFAULTS.connectionTimeoutMs,
   };
+}
+
+/** The absolute path of a file for the transport. One for Zenoh is read and checked; only then its parser is loaded. */
+async function checkFile(
+  path: string,
+  isZenoh: boolean,
+  at: SourceMark,
+  key: KeyPath,
+  problems: ConfigProblems,
+): Promise<string> {
+  const found = new ConfigProblems();
+  const absolute = await checkPath(path, "file", at, key, found);
+  if (isZenoh && found.isEmpty) await (await import("./zenoh/check_zenoh_file.ts")).checkZenohFile(absolute, found);
+  problems.addAll(found.all);
+  return absolute;
 }

@@ -6,7 +6,6 @@ import { quoted } from "../core/quoted.ts";
 import { readRootMap } from "../core/read_root_map.ts";
 import type { YamlMap } from "../core/yaml_node.ts";
 import { checkDriver } from "./check_driver.ts";
-import { CONFIG_DEFAULTS } from "./config_defaults.ts";
 import { checkNetwork } from "./check_network.ts";
 import { checkSection } from "./check_section.ts";
 import { configField as field } from "./config_field.ts";
@@ -71,8 +70,7 @@ async function checked(
   // The driver arrives in the init query: a file need not name one.
   const data = checkSection(INTERFACE_SECTION, root, [], problems, { at, ignoreMissing: true });
   const name = options.name ?? nameOf(root, problems);
-  const networkSection = file === undefined ? defaultNetwork(support) : data.network_interface ?? {};
-  const network = await checkNetwork(networkSection, root, at, [], support, problems);
+  const network = await checkNetwork(data.network_interface ?? {}, root, at, [], support, problems);
   const section = data.robot_interface;
   const driverOptions = { isOnThisHost: true, ignoreMissing: true };
   const driver = section === undefined
@@ -90,11 +88,6 @@ async function checked(
     ...(data.controller?.mode === undefined ? {} : { mode: data.controller.mode }),
     ...(timeStepNs === undefined ? {} : { timeStepNs }),
   };
-}
-
-/** Without any file: the specified protocol where this build has it, else the first that it has; the log tells which. */
-function defaultNetwork({ protocols }: ConfigSupport): { protocol?: string } {
-  return protocols.includes(CONFIG_DEFAULTS.protocol) ? {} : { protocol: protocols[0] };
 }
 
 function nameOf(root: YamlMap, problems: ConfigProblems): string {

@@ -20,10 +20,10 @@ Deno.test("-n alone: its own file, the common one, the defaults", async () => {
   assert.deepEqual([own.config.name, own.config.file], ["arm", `${own.folder}/arm.yaml`]);
   const common = await load(both, { name: "leg" });
   assert.deepEqual([common.config.name, common.config.file], ["leg", `${common.folder}/interface.yaml`]);
-  const none = await load({}, { name: "leg", support: { protocols: ["zenoh/shm"] } });
+  const none = await load({}, { name: "leg" });
   assert.deepEqual(none.config, { name: "leg", network: { ...NETWORK, protocol: "zenoh/shm" }, autostart: false });
-  const without = await load({}, { name: "leg", support: { protocols: ["shm"] } });
-  assert.deepEqual(without.config, { name: "leg", network: NETWORK, autostart: false });
+  const silent = await load({ "leg.yaml": "network_interface: {connection_timeout_ms: 100}" }, { name: "leg" });
+  assert.deepEqual(silent.config.network, none.config.network);
 });
 
 Deno.test("the file that a manager writes for autostart is understood", async () => {
@@ -45,14 +45,35 @@ controller: {mode: torque, time_step: 5e-4}
   assert.deepEqual(structuredClone(config), config);
 });
 
+Deno.test("an interface that reaches a router's remote API needs no file of Zenoh's", async () => {
+  const text = "name: arm\nnetwork_interface: {protocol: zenoh, remote_api: 'wss://[fe80::1]:443/'}\n";
+  const { config } = await load({ "r.yaml": text }, { file: "r.yaml" });
+  assert.deepEqual(config.network, { ...NETWORK, protocol: "zenoh", remoteApi: "wss://[fe80::1]:443/" });
+});
+
+Deno.test("a Zenoh configuration is checked with the file that names it", async () => {
+  const text = "name: arm\nnetwork_interface:\n  protocol: zenoh\n  configuration: z.json5\n";
+  const good = await load({ "r.yaml": text, "z.json5": "{ mode: 'client' }" }, { file: "r.yaml" });
+  assert.equal(good.config.network.configuration, `${good.folder}/z.json5`);
+  await refuses(
+    { "r.yaml": text + "  remote_api: ws://a:1\n", "z.json5": "{\n  mode: 'clint',\n  conect: {},\n}" },
+    { file: "r.yaml" },
+    "DIR/r.yaml:5:15: network_interface.remote_api: is given beside configuration; wanted one of them (a file configures a session of this process's own)",
+    "DIR/z.json5:2:9: mode: 'clint' is no mode; wanted router, peer or client (did you mean 'client'?)",
+    "DIR/z.json5:3:3: conect: 'conect' is no key of Zenoh's here; wanted id, metadata, mode, region_name, gateway, connect, listen, open, scouting, timestamping, queries_default_timeout, routing, aggregation, qos, transport, adminspace, namespace, downsampling, access_control, low_pass_filter, stats, plugins_loading or plugins (did you mean 'connect'?)",
+  );
+  // With another protocol it is not Zenoh's.
+  await load({ "r.yaml": text.replace("zenoh", "shm"), "z.json5": "whatever" }, { file: "r.yaml" });
+});
+
 Deno.test("faults are shown at once, with their places", async () => {
   await refuses(
     { "r.yaml": "nam: arm\nnetwork_interface: {protocol: shn, backend: x}\ncontroller: {mode: fast, time_step: -1}\n" },
     { file: "r.yaml" },
     "DIR/r.yaml:1:1: nam: 'nam' is not known here; wanted name, network_interface, robot_interface or controller (did you mean 'name'?)",
     "DIR/r.yaml:1:1: 'name' must be provided via --name or in the config file",
-    "DIR/r.yaml:2:31: network_interface.protocol: 'shn' is not a protocol; wanted shm (did you mean 'shm'?)",
-    "DIR/r.yaml:2:45: network_interface.backend: 'x' is not a backend; wanted flatbuffer",
+    "DIR/r.yaml:2:31: network_interface.protocol: 'shn' is not a protocol; wanted shm, zenoh or zenoh/shm (did you mean 'shm'?)",
+    "DIR/r.yaml:2:45: network_interface.backend: 'x' is not a backend; wanted flatbuffer or protobuf",
     "DIR/r.yaml:3:20: controller.mode: 'fast' is not a mode; wanted position, velocity or torque",
     "DIR/r.yaml:3:37: controller.time_step: '-1' is negative; wanted a period > 0",
   );

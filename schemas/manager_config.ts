@@ -42,6 +42,14 @@ export interface PostureConfig {
   readonly robots: Readonly<Record<string, { readonly targets: readonly (readonly number[])[] }>>;
 }
 
+/** Configuration of a Zenoh router, read and checked. */
+export interface ZenohRouterConfig {
+  /** The file, as an absolute path for `ZenohRouter.configuration`; `undefined` for the one that the program carries. */
+  readonly file?: string;
+  /** Its text, JSON5. */
+  readonly text: string;
+}
+
 /** A checked configuration of the manager: plain data, which can be sent to a worker. */
 export interface ManagerConfig {
   /** The file, as the user named it. */
@@ -54,11 +62,8 @@ export interface ManagerConfig {
   readonly tickNs: number;
   /** The controller runs every so many ticks. */
   readonly stepsPerRun: number;
-  /** `ZenohRouter`, when given. */
-  readonly zenohRouter?: {
-    /** Absolute path of the router's configuration. */
-    readonly configuration?: string;
-  };
+  /** The router that the manager starts; `undefined` when no robot's protocol uses Zenoh. */
+  readonly zenohRouter?: ZenohRouterConfig;
   /** With `Controller: posture`: the section `Posture`. */
   readonly posture?: PostureConfig;
   /**

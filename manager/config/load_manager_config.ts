@@ -8,23 +8,21 @@ import { readRootMap } from "../../core/read_root_map.ts";
 import type { SourceMark, YamlMap } from "../../core/yaml_node.ts";
 import { yamlToPlain } from "../../core/yaml_to_plain.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../../robots/built_in_robot_modules.ts";
-import { checkPath } from "../../schemas/check_path.ts";
-import { checkSection } from "../../schemas/check_section.ts";
 import { CONFIG_DEFAULTS } from "../../schemas/config_defaults.ts";
-import { configField as field } from "../../schemas/config_field.ts";
 import type { ConfigSupport } from "../../schemas/config_support.ts";
 import { DEFAULT_CONFIG_SUPPORT } from "../../schemas/default_config_support.ts";
 import type { ManagerConfig, RobotConfig } from "../../schemas/manager_config.ts";
 import { readPeriod } from "../../schemas/read_period.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
+import { usesZenoh } from "../../schemas/uses_zenoh.ts";
 import { checkPosture } from "./check_posture.ts";
 import { type CheckedRobot, checkRobot } from "./check_robot.ts";
+import { checkRouter } from "./check_router.ts";
 import { checkTiming } from "./check_timing.ts";
 import { checkTopLevel } from "./check_top_level.ts";
+import { loadRouterConfig } from "./load_router_config.ts";
 import { resolveBases } from "./resolve_bases.ts";
 import { robotInitEntry } from "./robot_init_entry.ts";
-
-const ROUTER_SECTION = field.section({ configuration: field.text("a file name", "the path of a file").optional() });
 
 /** How {@link loadManagerConfig} reads. */
 export interface LoadManagerConfigOptions {
@@ -46,7 +44,7 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
   const controller = checkController(root, meant, support, problems);
   const step = locateYaml(root, ["Timestep"]).node;
   const timeStepNs = step === undefined ? CONFIG_DEFAULTS.timeStepNs : readPeriod(step, ["Timestep"], problems);
-  const zenohRouter = await checkRouter(root, problems);
+  const router = await checkRouter(root, problems);
   const robots: CheckedRobot[] = [];
   const context = { file, timeStepNs, support, modules: options.modules ?? BUILT_IN_ROBOT_MODULES };
   for (const robot of resolveBases(robotsOf(root, meant, problems), problems)) {
@@ -63,7 +61,9 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
     timeStepNs: timeStepNs!,
     tickNs: timing.tickNs,
     stepsPerRun: timing.stepsPerRun,
-    ...(zenohRouter === undefined ? {} : { zenohRouter }),
+    ...(robots.some(({ network }) => usesZenoh(network.protocol))
+      ? { zenohRouter: router ?? await loadRouterConfig(undefined) }
+      : {}),
     ...(posture === undefined ? {} : { posture }),
     raw: { ...yamlToPlain(root) as Record<string, unknown>, ...(posture === undefined ? {} : { posture }) },
     robots: robots.map((robot, index) => complete(robot, timing.ticksPerCycle[index])),
@@ -98,15 +98,6 @@ function checkController(
     note(`${quoted(node.text)} ${what}; wanted ${wanted}`, isLater ? undefined : didYouMean(node.text, controllers));
   }
   return node.kind === "scalar" ? node.text : missing;
-}
-
-async function checkRouter(root: YamlMap, problems: ConfigProblems): Promise<ManagerConfig["zenohRouter"]> {
-  const { node, keyMark } = locateYaml(root, ["ZenohRouter"]);
-  if (node === undefined) return undefined;
-  const { configuration } = checkSection(ROUTER_SECTION, node, ["ZenohRouter"], problems, { at: keyMark });
-  if (configuration === undefined) return {};
-  const { mark } = locateYaml(node, ["configuration"]);
-  return { configuration: await checkPath(configuration, "file", mark, ["ZenohRouter", "configuration"], problems) };
 }
 
 function robotsOf(root: YamlMap, meant: ReadonlySet<string>, problems: ConfigProblems): YamlMap["entries"] {

@@ -54,10 +54,10 @@ Robots:
     robot_interface: {driver: MyDriver, ip: /dev/ttyS0, port: 65535, config_path: sub, autostart: true, sync_timeout_ms: 7}
 `,
     { support: { protocols: ["shm", "zenoh"], proxies: ["interface_template", "special"] } },
-    { "router.json5": "{}", "sub/zenoh.json5": "{}" },
+    { "router.json5": '{ mode: "router" }', "sub/zenoh.json5": "{}" },
   );
   const folder = config.file.slice(0, config.file.lastIndexOf("/"));
-  assert.deepEqual(config.zenohRouter, { configuration: `${folder}/router.json5` });
+  assert.deepEqual(config.zenohRouter, { file: `${folder}/router.json5`, text: '{ mode: "router" }' });
   assert.deepEqual([config.tickNs, config.stepsPerRun], [1_000_000, 5]);
   const [robot] = config.robots;
   assert.equal(robot.interface, "special");
@@ -165,8 +165,8 @@ Robots:
     "6:5: Robots.arm.controler: 'controler' is not known here; wanted module, interface, base, controller, network_interface or robot_interface (did you mean 'controller'?)",
     "7:24: Robots.arm.controller.mode: 'Velocity' is not a mode; wanted position, velocity or torque (did you mean 'velocity'?)",
     "7:45: Robots.arm.controller.time_step: '0.001' is text; wanted seconds as a decimal number, e.g. 0.005 (write it without quotes)",
-    "8:35: Robots.arm.network_interface.protocol: 'tcp' is not a protocol; wanted shm",
-    "8:40: Robots.arm.network_interface.conection_timeout_ms: 'conection_timeout_ms' is not known here; wanted protocol, backend, configuration, latency_stats or connection_timeout_ms (did you mean 'connection_timeout_ms'?)",
+    "8:35: Robots.arm.network_interface.protocol: 'tcp' is not a protocol; wanted shm, zenoh or zenoh/shm",
+    "8:40: Robots.arm.network_interface.conection_timeout_ms: 'conection_timeout_ms' is not known here; wanted protocol, backend, configuration, remote_api, latency_stats or connection_timeout_ms (did you mean 'connection_timeout_ms'?)",
     "9:31: Robots.arm.robot_interface.driver: 'RobotDriverMujoco' is not a driver; wanted RobotDriverMuJoCo (did you mean 'RobotDriverMuJoCo'?)",
     "9:56: Robots.arm.robot_interface.port: '70000' is not a port; wanted a whole number from 0 to 65535",
     "10:3: Robots.b/c: the name 'b/c' contains '/'; wanted a name without / * $ ? #",
@@ -178,7 +178,7 @@ Deno.test("a fault of a shared part is told once, where it is written", async ()
   await refuses(
     GOOD.replace("Robots:\n  arm:", "Robots:\n  second: {base: arm}\n  arm: &arm").replace("shm", "tcp") +
       "  third: {<<: *arm}\n",
-    "6:35: Robots.second.network_interface.protocol: 'tcp' is not a protocol; wanted shm",
+    "6:35: Robots.second.network_interface.protocol: 'tcp' is not a protocol; wanted shm, zenoh or zenoh/shm",
   );
 });
 

@@ -14,6 +14,7 @@ export function robotInitEntry(robot: Omit<RobotConfig, "entry" | "ticksPerCycle
       protocol: network.protocol,
       backend: network.backend,
       ...(network.configuration === undefined ? {} : { configuration: network.configuration }),
+      ...(network.remoteApi === undefined ? {} : { remote_api: network.remoteApi }),
       latency_stats: network.latencyStats,
       connection_timeout_ms: network.connectionTimeoutMs,
     },
