@@ -152,11 +152,13 @@ export class CellReader {
    */
   #follow(): void {
     const chosen = Atomics.load(this.#choice, 0);
-    if (chosen === this.#chosen) return this.#passOver();
-    this.#chosen = chosen;
-    this.#memory = this.#cells[chosen];
-    this.#futex = this.#futexes[chosen];
-    this.#taken = this.#passed[chosen];
+    if (chosen !== this.#chosen) {
+      this.#chosen = chosen;
+      this.#memory = this.#cells[chosen];
+      this.#futex = this.#futexes[chosen];
+      this.#taken = this.#passed[chosen];
+    }
+    this.#passOver();
   }
 
   /** @realtime */

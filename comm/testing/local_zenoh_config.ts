@@ -17,7 +17,7 @@ export class LocalZenohConfig {
     const config = {
       mode: "peer",
       listen: { endpoints: [own] },
-      connect: { endpoints: [...this.#endpoints], exit_on_failure: false, timeout_ms: 1000 },
+      connect: { endpoints: [...this.#endpoints], exit_on_failure: true, timeout_ms: 10_000 },
       scouting: { multicast: { enabled: false }, gossip: { enabled: false } },
       transport: {
         link: {
