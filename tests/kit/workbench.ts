@@ -17,6 +17,8 @@ export interface BenchRobot {
   readonly timeoutMs?: number;
   /** `network_interface.latency_stats`. */
   readonly latencyStats?: boolean;
+  /** `network_interface.backend`. */
+  readonly backend?: string;
   /** `robot_interface.autostart`. */
   readonly autostart?: boolean;
   /** `robot_interface.driver`. */
@@ -26,6 +28,9 @@ export interface BenchRobot {
   /** Other keys of `robot_interface`. */
   readonly more?: Record<string, unknown>;
 }
+
+/** What `network_interface` says of a robot. */
+type BenchNetwork = Pick<BenchRobot, "timeoutMs" | "latencyStats" | "backend">;
 
 /**
  * One test's place: a folder, names that no other test uses, processes. At the end every process that it has started, and every process that
@@ -76,7 +81,7 @@ export class Workbench {
   }
 
   /** Writes the file of an interface that is started by hand, and returns its path. */
-  interfaceConfig(name: string, robot: Pick<BenchRobot, "timeoutMs" | "latencyStats"> = {}): string {
+  interfaceConfig(name: string, robot: BenchNetwork = {}): string {
     return this.file(`${name}.yaml`, stringify({ name, network_interface: network(robot) }));
   }
 
@@ -118,7 +123,7 @@ export class Workbench {
   }
 
   /** Starts `uri interface` for `name`; its figures go to `<name>.json` in the folder. */
-  interface(name: string, robot: Pick<BenchRobot, "timeoutMs" | "latencyStats"> = {}, ...more: string[]): UriProcess {
+  interface(name: string, robot: BenchNetwork = {}, ...more: string[]): UriProcess {
     const config = this.interfaceConfig(name, robot);
     return this.uri(["interface", "-c", config, "--report", `${this.folder}/${name}.json`, ...more]);
   }
@@ -185,8 +190,13 @@ export class Workbench {
   }
 }
 
-function network({ timeoutMs = 3000, latencyStats = false }: Pick<BenchRobot, "timeoutMs" | "latencyStats">) {
-  return { protocol: "shm", connection_timeout_ms: timeoutMs, ...(latencyStats ? { latency_stats: true } : {}) };
+function network({ timeoutMs = 3000, latencyStats = false, backend }: BenchNetwork) {
+  return {
+    protocol: "shm",
+    connection_timeout_ms: timeoutMs,
+    ...(latencyStats ? { latency_stats: true } : {}),
+    ...(backend === undefined ? {} : { backend }),
+  };
 }
 
 function kill(pid: number): void {
