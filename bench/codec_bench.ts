@@ -1,4 +1,5 @@
 import { Codec } from "../wasm/codec.ts";
+import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { BenchRow } from "./bench_row.ts";
 import { CodecRound } from "./codec_round.ts";
 import { CodecNativePeer } from "./codec_native_peer.ts";
@@ -8,6 +9,7 @@ const ROUNDS = 15;
 const WARM_UP_ROUNDS = 3;
 const ITERATIONS = 100_000;
 const NPM_ITERATIONS = 20_000;
+const PROTOBUF_ITERATIONS = 20_000;
 const NPM_TARGET = 8;
 const NATIVE_TARGET = 1.5;
 
@@ -54,7 +56,7 @@ export async function codecBench(): Promise<BenchRow[]> {
   } finally {
     if (typeof native !== "string") await native.close();
   }
-  return [npmRow(times), nativeRow(times, native), ...ownRows(times)];
+  return [npmRow(times), nativeRow(times, native), ...ownRows(times), await protobufRow()];
 }
 
 const WORK = "encode + verify + decode, State of 6 joints";
@@ -113,6 +115,18 @@ function ownRows(times: Times): BenchRow[] {
       value: median(times.sensors),
     },
   ];
+}
+
+/** After the others: a second kind of codec makes the calls of both slower. */
+async function protobufRow(): Promise<BenchRow> {
+  const round = new CodecRound(await loadMessageCodec("protobuf"), { joints: 6 });
+  const times: number[] = [];
+  for (let i = -WARM_UP_ROUNDS; i < ROUNDS; i++) {
+    round.prepare();
+    const time = timed(PROTOBUF_ITERATIONS, () => round.run(PROTOBUF_ITERATIONS));
+    if (i >= 0) times.push(time);
+  }
+  return { ...BASE, name: `${WORK}, backend protobuf`, value: median(times), note: "it allocates" };
 }
 
 /** Nanoseconds that one of `iterations` takes. */

@@ -1,17 +1,17 @@
-import type { Codec } from "../wasm/codec.ts";
 import { CodecError } from "../wasm/codec_error.ts";
 import { codecStatusText } from "../wasm/codec_status_text.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
 import type { StateMessage, StateShape } from "../wasm/state_message.ts";
 
 /** The codec's part of the benchmark: one State of six joints sent again and again, another received. */
 export class CodecRound {
-  readonly #codec: Codec;
+  readonly #codec: MessageCodec;
   readonly #sent: StateMessage;
   readonly #received: StateMessage;
   #message: Uint8Array;
 
   /** Without sensors, or with all of `shape`'s; received is the State sent, or `message`. */
-  constructor(codec: Codec, shape: StateShape, message?: Uint8Array) {
+  constructor(codec: MessageCodec, shape: StateShape, message?: Uint8Array) {
     this.#codec = codec;
     this.#sent = codec.newState(shape);
     this.#received = codec.newState(shape);
