@@ -90,8 +90,8 @@ export interface SubscriberHandle extends Registration {
 
 /** Names the sending end of a channel; it goes through `postMessage`. */
 export type PublisherDescriptor =
-  /** Messages go into a cell; for `mark` and `notify` see `CellWriterOptions`. */
-  | { readonly kind: "cell"; readonly cell: SingleCell; readonly mark?: number; readonly notify?: boolean }
+  /** Messages go into a cell; for `mark` and `bell` see `CellWriterOptions`. */
+  | { readonly kind: "cell"; readonly cell: SingleCell; readonly mark?: number; readonly bell?: SharedArrayBuffer }
   /** Messages go to a publisher of the native Zenoh library, at `address`, which lives as long as its handle. */
   | { readonly kind: "zenoh"; readonly address: bigint; readonly capacity: number }
   /** Several ways, of which the first word of `choice` tells the one that a message takes; it may change at any time. */

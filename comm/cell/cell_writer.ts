@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import { Libc } from "../../core/posix/libc.ts";
 import { SystemClock } from "../../core/system_clock.ts";
+import { CellBell } from "./cell_bell.ts";
 import { CellLayout } from "./cell_layout.ts";
 import { CellMemory, type SingleCell } from "./cell_memory.ts";
 
@@ -11,8 +12,8 @@ const ALL = 0x7fffffff;
 export interface CellWriterOptions {
   /** Who writes, from 1 to 2^30 - 1, or 0 for nobody in particular; the process id by default. */
   readonly mark?: number;
-  /** Also wake a thread of this process that sleeps by `Atomics.waitAsync` on the cell's sequence number. */
-  readonly notify?: boolean;
+  /** Memory of a {@link CellBell} that is rung for each message. */
+  readonly bell?: SharedArrayBuffer;
 }
 
 /**
@@ -35,7 +36,7 @@ export class CellWriter {
   readonly #clock: Clock;
   readonly #libc = new Libc();
   readonly #futex: Deno.PointerValue;
-  readonly #notify: boolean;
+  readonly #bell: CellBell | undefined;
   #sequence: number;
   #mark: number;
 
@@ -43,7 +44,7 @@ export class CellWriter {
   constructor(descriptor: SingleCell, clock: Clock = new SystemClock(), options: CellWriterOptions = {}) {
     this.#memory = new CellMemory(descriptor);
     this.#mark = options.mark ?? Deno.pid;
-    this.#notify = options.notify ?? false;
+    this.#bell = options.bell && new CellBell(options.bell);
     this.#clock = clock;
     this.capacity = this.#memory.capacity;
     this.#sequence = Atomics.load(this.#memory.atomics, CellLayout.W_SEQUENCE);
@@ -79,7 +80,7 @@ export class CellWriter {
     if (Atomics.load(atomics, CellLayout.W_AWAITED) === previous) {
       this.#libc.call.futex(this.#libc.constants.sysFutex, this.#futex, FUTEX_WAKE, ALL, null, null, 0);
     }
-    if (this.#notify) Atomics.notify(atomics, CellLayout.W_SEQUENCE);
+    if (this.#bell !== undefined) this.#bell.ring();
     return 0;
   }
 

@@ -20,6 +20,12 @@ export const LIBC_SYMBOLS = {
   sched_setscheduler: { parameters: ["i32", "i32", "buffer"], result: "i32" },
   sched_setattr: { name: "syscall", parameters: ["i32", "i32", "buffer", "i32"], result: "i32" },
   futex: { name: "syscall", parameters: ["i32", "pointer", "i32", "i32", "pointer", "pointer", "i32"], result: "i32" },
+  futex_async: {
+    name: "syscall",
+    parameters: ["i32", "pointer", "i32", "i32", "pointer", "pointer", "i32"],
+    result: "i32",
+    nonblocking: true,
+  },
   futex_timed: {
     name: "syscall",
     parameters: ["i32", "pointer", "i32", "i32", "buffer", "pointer", "i32"],
