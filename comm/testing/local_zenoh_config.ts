@@ -1,10 +1,10 @@
 /**
- * Configurations of Zenoh sessions that reach each other by Unix sockets in `folder`, and nobody else: each call is for one more session, which
- * connects to all before it.
+ * Configurations of Zenoh sessions that reach each other by Unix sockets in `folder`, and nobody else: each call is for one more session. All
+ * connect to the first one; where there are more than two, the others do not reach each other.
  */
 export class LocalZenohConfig {
   readonly #folder: string;
-  readonly #endpoints: string[] = [];
+  #first: string | undefined;
 
   /** `folder` belongs to the test. */
   constructor(folder: string) {
@@ -17,7 +17,7 @@ export class LocalZenohConfig {
     const config = {
       mode: "peer",
       listen: { endpoints: [own] },
-      connect: { endpoints: [...this.#endpoints], exit_on_failure: true, timeout_ms: 10_000 },
+      connect: { endpoints: this.#first === undefined ? [] : [this.#first], exit_on_failure: true, timeout_ms: 10_000 },
       scouting: { multicast: { enabled: false }, gossip: { enabled: false } },
       transport: {
         link: {
@@ -25,12 +25,12 @@ export class LocalZenohConfig {
         },
       },
     };
-    this.#endpoints.push(own);
+    this.#first ??= own;
     return JSON.stringify(config);
   }
 
-  /** Forgets the sessions so far: they are closed. */
+  /** Forgets the sessions so far: the next one is the first of others. */
   forget(): void {
-    this.#endpoints.length = 0;
+    this.#first = undefined;
   }
 }

@@ -16,7 +16,7 @@ export interface NativeSessionOptions {
   readonly notice: TransportNotice;
 }
 
-/** Longest wait until the others know of a subscription [ms]; one that is stopped is not waited for any longer. */
+/** Longest wait of a fence [ms]. */
 const FENCE_MS = 500;
 
 type Pointer = Deno.PointerObject;
@@ -77,8 +77,7 @@ export class NativeSession implements ZenohSession {
     const address = addressOf(this.#calls.uri_zenoh_cell(pointer)!);
     const descriptor = { kind: "mapped", address, byteLength: cellBytes(capacity) } as const;
     checkLayout(descriptor);
-    // Declarations on a link are taken in order: whoever answers a question that comes later knows of the subscription.
-    await this.findTokens(`@uri/fence/${this.id}`, FENCE_MS);
+    await this.fence();
     let open = true;
     let ignored = 0;
     const registration = this.#add(() => {
@@ -167,6 +166,12 @@ export class NativeSession implements ZenohSession {
         error.length,
       ));
     return found;
+  }
+
+  /** See {@link ZenohSession.fence}. */
+  async fence(): Promise<void> {
+    const options = { timeoutMs: FENCE_MS, signal: new AbortController().signal, onAnswer() {} };
+    await this.ask("@uri/ping/*", { payload: new Uint8Array() }, options);
   }
 
   /** See {@link ZenohSession.fault}: the library reconnects by itself. */

@@ -20,8 +20,8 @@ const PAUSE_MS = 60;
  * One owner of a key, on a network where anybody may declare anything: owners are known by liveliness tokens of their own, whose keys say who
  * they are.
  *
- * - First comes a claim, then a look at all claims and owners, and only when there is none the token of the owner, before the claim is taken
- *   back. Of two processes that claim at once at least one sees the other: what is declared on a link arrives in order.
+ * - First comes a claim, then a fence and a look at all claims and owners, and only when there is none the token of the owner, before the claim is
+ *   taken back. Of two processes that claim at once at least one sees the other: the fence of the later one comes back after the claim of the other.
  * - A claim that meets another one is taken back, and tried again after a random pause; one that meets an owner is refused.
  * - Processes that cannot see each other, because the network between them is down, cannot refuse each other: whoever asks both of them finds out.
  * - Programs in other languages make no claims.
@@ -81,6 +81,7 @@ export class OwnerClaims {
       let isOwned = false;
       try {
         for (let look = 0; look < 2; look++) {
+          await this.#session.fence();
           const others = (await this.#session.findTokens(`@uri/*/${role}/${chunk}/**`, FIND_MS))
             .filter((token) => !token.endsWith(end));
           const first = others.find((token) => token.startsWith("@uri/own/"));

@@ -29,7 +29,7 @@ export interface ZenohSession {
   readonly id: string;
   /** Declares a publisher. Errors: `TransportError`. */
   publish(key: string, options: Required<ChannelOptions>): Promise<PublisherHandle>;
-  /** Subscribes; the cell takes messages of anybody until its handle's `accept`. Errors: `TransportError`. */
+  /** Subscribes, with a fence; the cell takes messages of anybody until its handle's `accept`. Errors: `TransportError`. */
   subscribe(key: string, options: Required<ChannelOptions>): Promise<SubscriberHandle>;
   /** Answers queries on `key`. Errors: `TransportError`. */
   answer(key: string, responder: ZenohResponder): Promise<Registration>;
@@ -42,8 +42,13 @@ export interface ZenohSession {
   declareToken(key: string): Promise<Registration>;
   /** Tells of each token that matches, those that are there already first. `keyExpression` may have wildcards. */
   watchTokens(keyExpression: string, onChange: (key: string, alive: boolean) => void): Promise<Registration>;
-  /** Tokens that are there now. It waits for those who do not answer at most `timeoutMs`. */
+  /** Tokens that this session knows of; it may wait for `timeoutMs`. What others have just declared may be missing: see `fence`. */
   findTokens(keyExpression: string, timeoutMs: number): Promise<string[]>;
+  /**
+   * Resolves when the other sessions of this program know what this one has declared so far, and this one what they had declared: each answers on
+   * `@uri/ping/{id}`, and what is sent on a link arrives in order. One that does not answer is waited for half a second.
+   */
+  fence(): Promise<void>;
   /** Why this session is of no more use; empty while it is. */
   fault(): string;
   /** Releases everything. */

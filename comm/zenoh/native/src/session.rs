@@ -112,8 +112,21 @@ pub unsafe extern "C" fn uri_zenoh_open(config: *const u8, config_length: u32, e
             .background()
             .wait()
             .map_err(text)?;
+        answer_pings(&session)?;
         Ok(boxed(UriSession { session, events, queries: Arc::default(), questions: Mutex::default() }))
     })
+}
+
+/// Answers pings at once: who asks has its answer after everything that was declared here before.
+fn answer_pings(session: &Session) -> Result<(), String> {
+    let own = KeyExpr::try_from(format!("@uri/ping/{}", session.zid())).map_err(text)?;
+    let key = own.clone();
+    session
+        .declare_queryable(own)
+        .callback(move |query| drop(query.reply(key.clone(), ZBytes::new()).wait()))
+        .background()
+        .wait()
+        .map_err(text)
 }
 
 /// Closes a session: ends waits, questions and queries. May take a second. What was declared must be dropped before, or is dead.
