@@ -9,7 +9,10 @@ export const InterfaceBlock = {
   PEER_ALIVE: 1,
   /** Flag, loop → main: 1 while the robot is held because the manager is lost. */
   HOLDING: 2,
-  /** Flag, main → loop: process id of the manager that initialised this interface last; 0 where the transport does not tell. */
+  /**
+   * Flag, main → loop: mark of the manager that initialised this interface last (see `CellLayout.S_WRITER`); 0 for one whose messages bear none, and
+   * where the transport does not tell.
+   */
   MANAGER: 3,
   /** Value: cycles run. */
   CYCLES: 0,
@@ -29,6 +32,8 @@ export const InterfaceBlock = {
   HEARTBEAT: 7,
   /** Values: Commands refused, by gate reason. */
   REFUSED: 8,
+  /** Value, main → report: Commands that the transport kept away from the loop, behind those of the gate. */
+  IGNORED: 8 + GATE_REASONS.length,
   /** Histogram: how much later than one period after the last one a cycle begins. */
   H_LATE: 0,
   /** Histogram: time of a cycle without `sync()`. */
@@ -40,4 +45,4 @@ export const InterfaceBlock = {
 } as const;
 
 /** Size of that memory. */
-export const INTERFACE_BLOCK_SHAPE: BlockShape = { flags: 4, values: 8 + GATE_REASONS.length, histograms: 4 };
+export const INTERFACE_BLOCK_SHAPE: BlockShape = { flags: 4, values: 9 + GATE_REASONS.length, histograms: 4 };

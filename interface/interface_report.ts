@@ -3,7 +3,7 @@ import type { HeapFigures } from "../core/heap_watch.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import { VERSION } from "../core/version.ts";
-import { GATE_REASONS } from "./gate_reason.ts";
+import { GATE_REASONS, GateReason } from "./gate_reason.ts";
 import { InterfaceBlock as B } from "./interface_block.ts";
 import type { HoldRecord } from "./interface_log.ts";
 
@@ -74,7 +74,9 @@ export function interfaceReport(run: InterfaceRun): InterfaceReport {
   const { values, histograms } = run.block;
   const refused: Record<string, number> = {};
   GATE_REASONS.forEach((reason, code) => {
-    if (values[B.REFUSED + code] > 0) refused[reason] = values[B.REFUSED + code];
+    const kept = code === GateReason.Foreign ? values[B.IGNORED] : 0;
+    const count = values[B.REFUSED + code] + kept;
+    if (count > 0) refused[reason] = count;
   });
   return {
     role: "interface",

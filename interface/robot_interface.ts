@@ -25,6 +25,7 @@ import { interfaceReport } from "./interface_report.ts";
 import type { FromInterfaceWorker } from "./interface_worker_messages.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
 import { ManagerPresence } from "./manager_presence.ts";
+import { ObeyedManager } from "./obeyed_manager.ts";
 import { takeName } from "./take_name.ts";
 
 type Created = Extract<FromInterfaceWorker, { type: "created" }>;
@@ -50,6 +51,8 @@ export class RobotInterface {
   #created: Created | undefined;
   #loopEnded = false;
   #answering: Registration | undefined;
+  #commands: SubscriberHandle | undefined;
+  #ignored = 0;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
@@ -91,13 +94,23 @@ export class RobotInterface {
       (text, asker) => this.#initialize(text, asker, state, command),
       (text) => describeInit(parseInitConfig(text, INIT_OPTIONS)),
     );
-    await this.#transport.watchToken(keys.managerToken, (alive) => this.#manager.changed(alive));
+    const obeyed = new ObeyedManager(name);
+    await this.#transport.watchToken(keys.managerToken, (alive, owner) => {
+      obeyed.tokenChanged(alive, owner);
+      this.#manager.changed(alive);
+    });
+    this.#commands = command;
     this.#answering = await this.#transport.answer(keys.init, async (payload, asker) => {
       let answer: string;
       try {
-        answer = await handler.answer(await decoder.decode(payload), asker);
-        // From here on this manager is obeyed, and no other.
-        if (answer === "OK") Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, asker.pid);
+        const refusal = obeyed.refusal(asker);
+        if (refusal !== "") this.#log.warning(`${say} init query refused: ${refusal}`);
+        answer = refusal === "" ? await handler.answer(await decoder.decode(payload), asker) : `ERROR: ${refusal}`;
+        if (answer === "OK") {
+          // From here on this manager is obeyed, and no other.
+          Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, asker.mark ?? asker.pid);
+          command.accept(asker);
+        }
       } catch (error) {
         answer = `ERROR: Failed to deserialize init config: ${(error as Error).message}`;
         this.#log.warning(`${say} init query refused: ${(error as Error).message}`);
@@ -233,6 +246,7 @@ export class RobotInterface {
     for (let looks = 1; ended === undefined && error === "" && !stop.aborted; looks++) {
       await pause(TICK_MS);
       events.drain();
+      this.#countIgnored();
       hung = hungDriver(init, this.#periodNs, this.#block.values[InterfaceBlock.HEARTBEAT], this.#clock.now());
       error = hung || this.#abandoned() || (looks % 50 === 0 ? this.#transport.fault() : "");
       if ((this.#options.forSeconds ?? Infinity) * 1e9 <= this.#clock.now() - startNs) break;
@@ -270,6 +284,19 @@ export class RobotInterface {
       error,
     });
     writeReport(this.#options.report, report);
+  }
+
+  /** Commands that were kept away from the loop because they are not of the manager that this interface obeys. */
+  #countIgnored(): void {
+    const ignored = this.#commands!.ignored();
+    const more = ignored - this.#ignored;
+    if (more === 0) return;
+    this.#ignored = ignored;
+    this.#block.values[InterfaceBlock.IGNORED] = ignored;
+    if (!this.#log.mayRepeat("ignored commands", 1000)) return;
+    this.#log.warning(
+      `[RobotInterface] '${this.#config.name}' ignored ${more} Command(s) of another process than the manager that it obeys, or too large`,
+    );
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */

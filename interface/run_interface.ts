@@ -2,6 +2,8 @@ import { listenForStop } from "../core/listen_for_stop.ts";
 import { Logger } from "../core/log/logger.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
+import type { TransportNotice } from "../comm/transport.ts";
+import { transportSection } from "../schemas/transport_section.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { startInterfaceWorker } from "./start_interface_worker.ts";
 
@@ -33,7 +35,13 @@ export async function runInterface(
     say = `[RobotInterface] '${name}'`;
     Deno.writeTextFileSync("/proc/self/comm", `uri:${name}`.slice(0, 15));
     log.info(`[robot_interface] Starting '${name}' from config '${file}'`);
-    const transport = await openTransport(network.protocol, `uri interface '${name}'`);
+    const notice: TransportNotice = (level, text) => log[level](`${say} ${text}`);
+    const transport = await openTransport(
+      network.protocol,
+      `uri interface '${name}'`,
+      transportSection(network),
+      notice,
+    );
     try {
       return await new RobotInterface(config, options, log, transport, { link, clock }).run(stop.signal);
     } finally {

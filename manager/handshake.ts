@@ -1,6 +1,7 @@
 import type { Logger } from "../core/log/logger.ts";
 import type { StartedChild } from "../core/child_processes.ts";
 import type { Transport } from "../comm/transport.ts";
+import { type KeyOwner, TransportError } from "../comm/transport_error.ts";
 
 const ATTEMPTS = 5;
 const ATTEMPT_MS = 60_000;
@@ -24,6 +25,8 @@ export interface HandshakeParts {
   readonly log: Logger;
   /** Ends the wait. */
   readonly stop: AbortSignal;
+  /** Told who has answered, where the transport knows. */
+  readonly onAnswerer?: (owner: KeyOwner) => void;
   /** Longest wait of one attempt [ms], 60 s by default. */
   readonly attemptMs?: number;
 }
@@ -58,7 +61,15 @@ export async function handshake(parts: HandshakeParts): Promise<boolean> {
       if (attempt === 1) {
         log.info(`[robot_manager] Querying robot_interface '${name}' (waiting up to ${attemptMs / 1000} s)…`);
       } else log.info(`[robot_manager] Retrying init query to '${name}' (attempt ${attempt}/${ATTEMPTS})…`);
-      const reply = await oneAttempt(parts, attemptMs, over.signal);
+      let reply: string | undefined;
+      try {
+        reply = await oneAttempt(parts, attemptMs, over.signal);
+      } catch (error) {
+        // Whose robot it is cannot be known, and a wrong guess would move one that nobody looks at.
+        if (!(error instanceof TransportError) || error.kind !== "ambiguous") throw error;
+        log.error(`[RobotManager] Robot '${name}' init failed: ${error.message} — skipping.`);
+        return false;
+      }
       if (reply === "OK") {
         log.success(`[RobotManager] Robot '${name}' driver loaded successfully`);
         return true;
@@ -93,7 +104,8 @@ async function oneAttempt(parts: HandshakeParts, attemptMs: number, over: AbortS
   for (;;) {
     const timeoutMs = endAt - performance.now();
     if (timeoutMs <= 0 || over.aborted) return undefined;
-    const reply = await parts.transport.query(parts.key, parts.payload, { timeoutMs, signal: over });
+    const { onAnswerer } = parts;
+    const reply = await parts.transport.query(parts.key, parts.payload, { timeoutMs, signal: over, onAnswerer });
     if (reply !== undefined) return new TextDecoder().decode(reply);
     await new Promise((resolve) =>
       setTimeout(resolve, Math.min(EARLY_ANSWER_PAUSE_MS, Math.max(0, endAt - performance.now())))

@@ -10,8 +10,6 @@ import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
-import { openTransport } from "../comm/open_transport.ts";
-import type { Transport } from "../comm/transport.ts";
 import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { explainEnd } from "./explain_end.ts";
 import { FollowWatch } from "./follow_watch.ts";
@@ -23,6 +21,7 @@ import { managerReport } from "./manager_report.ts";
 import type { FromManagerWorker } from "./manager_worker_messages.ts";
 import { openRobotLink, type RobotLink } from "./open_robot_link.ts";
 import { PostureWatch } from "./posture_watch.ts";
+import { RobotTransports } from "./robot_transports.ts";
 import { shakeHands } from "./shake_hands.ts";
 import type { ManagerLink } from "./start_manager_worker.ts";
 
@@ -70,7 +69,7 @@ export class RobotManager {
   readonly #views: Float64Array[] = [];
   readonly #link: ManagerLink;
   readonly #children: InterfaceProcesses;
-  readonly #transports = new Map<string, Transport>();
+  readonly #transports: RobotTransports;
   readonly #links = new Map<number, RobotLink>();
   #created: Promise<void> = Promise.resolve();
 
@@ -86,6 +85,7 @@ export class RobotManager {
     this.#options = options;
     this.#log = log;
     this.#hooks = hooks;
+    this.#transports = new RobotTransports(config, log);
     this.#children = new InterfaceProcesses(options, log, hooks.interfaceArguments);
     const robots = config.robots;
     this.#block = new SharedBlock(managerBlockShape(robots.length));
@@ -141,12 +141,9 @@ export class RobotManager {
   }
 
   async #openLinks(): Promise<void> {
+    await this.#transports.openRouter();
     for (const [index, robot] of this.#config.robots.entries()) {
-      const { protocol } = robot.network;
-      const transport = this.#transports.get(protocol) ??
-        await openTransport(protocol, `uri manager '${this.#config.file}'`);
-      this.#transports.set(protocol, transport);
-      this.#links.set(index, await openRobotLink(robot, index, transport, this.#block));
+      this.#links.set(index, await openRobotLink(robot, index, await this.#transports.open(robot), this.#block));
     }
   }
 
@@ -202,7 +199,7 @@ export class RobotManager {
       await Promise.race([watching, pause(TICK_MS)]);
       events.drain();
       for (const watch of watches) watch.look(sinceStart() / 1e6);
-      if (looks % 50 === 0) failure ||= this.#transportFault();
+      if (looks % 50 === 0) failure ||= this.#transports.fault();
       for (const follow of follows) this.#warn(follow.look(sinceStart() / 1e6));
       if (looks % 5 === 0) this.#look(started.scheduling, sinceStart());
       if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
@@ -249,11 +246,6 @@ export class RobotManager {
     if (text !== "" && this.#log.mayRepeat(text.slice(0, 40), 5000)) this.#log.warning(`[RobotManager] ${text}`);
   }
 
-  #transportFault(): string {
-    for (const transport of this.#transports.values()) if (transport.fault() !== "") return transport.fault();
-    return "";
-  }
-
   #look(scheduling: SchedulingOutcome, sinceStartNs: number): void {
     this.#hooks.onLook?.({
       config: this.#config,
@@ -278,7 +270,7 @@ export class RobotManager {
     // An interface that is not ours is told at once, by the token that goes; ours have the signal, and a moment to end by it.
     for (const [index, link] of this.#links) if (this.#children.find(index) === undefined) await link.release();
     await Promise.race([stopping, pause(CHILD_HEAD_START_MS)]);
-    for (const transport of this.#transports.values()) await transport.close();
+    await this.#transports.close();
     await stopping;
     this.#log.info("RobotManager shutdown complete.");
   }

@@ -1,6 +1,7 @@
 import { pause } from "../core/pause.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
+import type { KeyOwner } from "../comm/transport_error.ts";
 import type { ManagerConfig } from "../schemas/manager_config.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import { handshake } from "./handshake.ts";
@@ -37,7 +38,10 @@ export async function shakeHands(
     const payload = codec.encodeConfig(JSON.stringify(robot.entry));
     const child = children.find(index);
     const key = robotKeys(robot.name).init;
-    const answered = await handshake({ name: robot.name, key, payload, transport: link.transport, child, log, stop });
+    const { transport, state } = link;
+    // From here on the States of this interface are taken, and of no other.
+    const onAnswerer = (owner: KeyOwner) => state.accept(owner);
+    const answered = await handshake({ name: robot.name, key, payload, transport, child, log, stop, onAnswerer });
     return answered && await isOwnInterface(robot.name, link, child, log);
   };
 
