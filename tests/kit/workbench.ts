@@ -19,6 +19,10 @@ export interface BenchRobot {
   readonly latencyStats?: boolean;
   /** `network_interface.backend`. */
   readonly backend?: string;
+  /** `network_interface.protocol`, `shm` when nothing is said. */
+  readonly protocol?: string;
+  /** `network_interface.configuration`. */
+  readonly configuration?: string;
   /** `robot_interface.autostart`. */
   readonly autostart?: boolean;
   /** `robot_interface.driver`. */
@@ -30,7 +34,7 @@ export interface BenchRobot {
 }
 
 /** What `network_interface` says of a robot. */
-type BenchNetwork = Pick<BenchRobot, "timeoutMs" | "latencyStats" | "backend">;
+type BenchNetwork = Pick<BenchRobot, "timeoutMs" | "latencyStats" | "backend" | "protocol" | "configuration">;
 
 /**
  * One test's place: a folder, names that no other test uses, processes. At the end every process that it has started, and every process that
@@ -190,12 +194,13 @@ export class Workbench {
   }
 }
 
-function network({ timeoutMs = 3000, latencyStats = false, backend }: BenchNetwork) {
+function network({ timeoutMs = 3000, latencyStats = false, backend, protocol = "shm", configuration }: BenchNetwork) {
   return {
-    protocol: "shm",
+    protocol,
     connection_timeout_ms: timeoutMs,
     ...(latencyStats ? { latency_stats: true } : {}),
     ...(backend === undefined ? {} : { backend }),
+    ...(configuration === undefined ? {} : { configuration }),
   };
 }
 
