@@ -1,7 +1,7 @@
 import type { NetworkSection } from "../network_section.ts";
 import type { TransportNotice } from "../transport.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
-import { generateZenohConfig } from "./generate_config.ts";
+import { generateZenohConfig } from "./generate_zenoh_config.ts";
 import { NativeSession } from "./native_session.ts";
 import type { ZenohSession } from "./zenoh_session.ts";
 
