@@ -58,7 +58,8 @@ Deno.test("interface report: every counter and every histogram stands where docs
 });
 
 Deno.test("interface block: there is a counter for every reason of a refusal, and none lies on another value", () => {
-  assert.equal(INTERFACE_BLOCK_SHAPE.values, B.REFUSED + GATE_REASONS.length);
+  assert.equal(B.IGNORED, B.REFUSED + GATE_REASONS.length);
+  assert.equal(INTERFACE_BLOCK_SHAPE.values, B.IGNORED + 1);
   const scalars = [B.CYCLES, B.MISSED, B.STATES, B.STATES_NOT_FINITE, B.COMMANDS, B.STATES_TOO_LARGE, B.GUARD_SLEEPS];
   assert.equal(new Set([...scalars, B.HEARTBEAT]).size, scalars.length + 1);
   assert.ok(Math.max(...scalars, B.HEARTBEAT) < B.REFUSED);

@@ -6,7 +6,7 @@ import type { HammerWork } from "../testing/cell_hammer_thread.ts";
 import { eventually } from "../testing/eventually.ts";
 import { ScratchFolder } from "../testing/scratch_folder.ts";
 import { ScriptProcess } from "../testing/script_process.ts";
-import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
+import { type SingleCell, CellMemory } from "./cell_memory.ts";
 import { CellReader } from "./cell_reader.ts";
 
 new Libc(); // opened here, so that no single test is found to have left it open
@@ -16,7 +16,7 @@ const MESSAGES = 100_000;
 
 /** Hammers `cell` with one writing and two reading threads, and resolves to what the readers saw. */
 async function hammerByThreads(
-  cell: CellDescriptor,
+  cell: SingleCell,
   role: "read" | "unchecked",
   last: number,
 ): Promise<HammerReport[]> {

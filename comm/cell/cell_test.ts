@@ -6,7 +6,7 @@ import { MappedCell } from "../shm/mapped_cell.ts";
 import { ScratchFolder } from "../testing/scratch_folder.ts";
 import { cellBytes } from "./cell_bytes.ts";
 import { CellLayout } from "./cell_layout.ts";
-import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
+import { type SingleCell, CellMemory } from "./cell_memory.ts";
 import { CellReader } from "./cell_reader.ts";
 import { CellWriter } from "./cell_writer.ts";
 
@@ -16,7 +16,7 @@ const CAPACITY = 64;
 const WRAPS = [2 ** 31 - 3, 2 ** 32 - 3];
 
 /** A cell that has seen `sequence` messages. */
-function cellAt(sequence: number): CellDescriptor {
+function cellAt(sequence: number): SingleCell {
   const cell = CellMemory.allocate(CAPACITY);
   const { words } = new CellMemory(cell);
   words[CellLayout.W_SEQUENCE] = sequence;
@@ -43,7 +43,7 @@ interface Model {
 }
 
 interface Real {
-  cell: CellDescriptor;
+  cell: SingleCell;
   writer: CellWriter;
   readers: CellReader[];
 }

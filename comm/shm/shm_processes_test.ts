@@ -108,6 +108,7 @@ test("what a killed process leaves behind is used again, and removed in the end"
   await transport.declareToken("k");
   await transport.answer("k", (payload) => payload);
   const reader = new CellReader(subscriber.descriptor);
+  assert.ok(publisher.descriptor.kind === "cell");
   new CellWriter(publisher.descriptor.cell).publish(new Uint32Array([7]), 0, 4);
   assert.equal(reader.takeLatest(new Uint32Array(4)), 4);
   assert.equal((await transport.query("k", new Uint8Array(5), { timeoutMs: FOREVER_MS }))?.length, 5);
