@@ -3,6 +3,7 @@ import { Libc } from "../core/posix/libc.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellReader } from "./cell/cell_reader.ts";
 import { openPublisher } from "./open_publisher.ts";
+import { QUERY_LIMIT } from "./query_limit.ts";
 import type { KeyOwner } from "./transport_error.ts";
 import { TransportError } from "./transport_error.ts";
 import type { PublisherHandle, SubscriberHandle, Transport } from "./transport.ts";
@@ -17,6 +18,8 @@ export interface TransportUnderTest {
   uniqueName(): string;
   /** True where each end of a channel has a capacity of its own, as there is no memory that both share. */
   readonly separateEnds?: boolean;
+  /** Largest query and largest answer [bytes], with a reason, where others than ours set a limit below 16 MiB. */
+  readonly queryLimit?: { readonly bytes: number; readonly reason: string };
 }
 
 /** Longest wait for something that must happen [ms]; no bound on how fast it is. */
@@ -230,8 +233,11 @@ export function testTransport(subject: TransportUnderTest): void {
     await eventually(() => seen[0]);
   });
 
-  test("queries and answers have a limit of 16 MiB", async (a, b, key) => {
-    const limit = 16 * 1024 * 1024;
+  const limited = subject.queryLimit === undefined
+    ? "16 MiB"
+    : `${subject.queryLimit.bytes} bytes: ${subject.queryLimit.reason}`;
+  test(`queries and answers have a limit of ${limited}`, async (a, b, key) => {
+    const limit = subject.queryLimit?.bytes ?? QUERY_LIMIT;
     await b.answer(`${key}/echo`, (payload) => payload);
     const largest = await a.query(`${key}/echo`, new Uint8Array(limit).fill(7), { timeoutMs: 60_000 });
     assert.equal(largest?.length, limit);
@@ -245,7 +251,11 @@ export function testTransport(subject: TransportUnderTest): void {
 
   test("a channel in use for smaller messages is refused, and a capacity that is none", async (a, b, key) => {
     await a.subscribe(key, { capacity: 64 });
-    for (const open of subject.separateEnds ? [] : [() => b.publish(key, { capacity: 72 }), () => b.subscribe(key, { capacity: 72 })]) {
+    for (
+      const open of subject.separateEnds
+        ? []
+        : [() => b.publish(key, { capacity: 72 }), () => b.subscribe(key, { capacity: 72 })]
+    ) {
       await assert.rejects(open, (error: TransportError) => error.kind === "foreign" && error.message.includes("72"));
     }
     const publisher = await b.publish(key, { capacity: 60 }); // rounded up to the same; and nothing is left of the attempts

@@ -2,7 +2,7 @@ import type { Query, Session } from "@eclipse-zenoh/zenoh-ts";
 import { TransportError } from "../../transport_error.ts";
 import { LenientMap } from "./lenient_map.ts";
 import { RemoteLink } from "./remote_link.ts";
-import { loadZenohTs, type SessionCore, type ZenohTsClosure } from "./zenoh_ts.ts";
+import { loadZenohTs, type SessionCore, type ZenohTsClosure } from "./load_zenoh_ts.ts";
 
 /** Longest silence of a router that was asked whether it is there [ms]: a pulled cable closes nothing. */
 const SILENCE_MS = 1000;
@@ -20,13 +20,13 @@ export class RemoteConnection {
   /** Its id, hexadecimal. */
   readonly id: string;
   /** When it was made, on the clock of `performance.now` [ms]. */
-  readonly since: number = performance.now();
+  readonly since: number;
   readonly #link: RemoteLink;
   readonly #core: SessionCore;
   readonly #onLost: (reason: string) => void;
   #timer: number | undefined;
-  #heard = performance.now();
-  #looked = performance.now();
+  #heard: number;
+  #looked: number;
   #asking = false;
   #isLost = false;
 
@@ -42,6 +42,7 @@ export class RemoteConnection {
     this.#link = link;
     this.#core = core;
     this.#onLost = onLost;
+    this.since = this.#heard = this.#looked = performance.now();
     link.onLost = (reason) => this.#lose(reason);
     link.onMessage = (bytes) => {
       this.#heard = performance.now();

@@ -1,4 +1,4 @@
-import type { ZenohTsLink } from "./zenoh_ts.ts";
+import type { ZenohTsLink } from "./load_zenoh_ts.ts";
 
 /** Longest wait for the other side to agree that the connection ends [ms]. */
 const CLOSES_WITHIN_MS = 500;

@@ -5,7 +5,7 @@ import type { PublisherDescriptor } from "../../transport.ts";
 import { markBytes } from "../mark_bytes.ts";
 import { Doorbell } from "./doorbell.ts";
 import type { RemoteConnection } from "./remote_connection.ts";
-import { loadZenohTs } from "./zenoh_ts.ts";
+import { loadZenohTs } from "./load_zenoh_ts.ts";
 
 /** A message is dropped while more than this waits to be sent [bytes]: the next one is newer. */
 const CONGESTED_BYTES = 1 << 16;

@@ -1,7 +1,7 @@
 import type { Reply } from "@eclipse-zenoh/zenoh-ts";
 import type { ZenohAskOptions, ZenohMessage } from "../zenoh_session.ts";
 import type { RemoteConnection } from "./remote_connection.ts";
-import { loadZenohTs } from "./zenoh_ts.ts";
+import { loadZenohTs } from "./load_zenoh_ts.ts";
 
 /** Questions over the remote API. */
 export const remoteQuestion = {

@@ -9,6 +9,7 @@ import type {
 } from "../../transport.ts";
 import { TransportError } from "../../transport_error.ts";
 import type { ZenohAskOptions, ZenohMessage, ZenohResponder, ZenohSession } from "../zenoh_session.ts";
+import { FRAME_LIMIT } from "./frame_limit.ts";
 import { type DeclarationParts, RemoteDeclaration } from "./remote_declaration.ts";
 import { RemoteConnection } from "./remote_connection.ts";
 import { RemotePublisher } from "./remote_publisher.ts";
@@ -71,6 +72,7 @@ export class RemoteSession implements ZenohSession {
   /** See {@link ZenohSession.publish}. */
   async publish(key: string, { capacity }: Required<ChannelOptions>): Promise<PublisherHandle> {
     this.#refuseClosed(`publishing '${key}'`);
+    refuseLarge(`publishing '${key}'`, capacity);
     const publisher = new RemotePublisher(capacity, this.#options.mark);
     const registration = await this.#declare({
       what: `publishing '${key}'`,
@@ -113,6 +115,7 @@ export class RemoteSession implements ZenohSession {
   async ask(key: string, question: ZenohMessage, options: ZenohAskOptions): Promise<void> {
     this.#refuseClosed(`asking '${key}'`);
     const connection = this.#connection;
+    refuseLarge(`asking '${key}'`, question.payload.length);
     if (connection === undefined || options.signal.aborted) return;
     await connection.request(`asking '${key}'`, () => remoteQuestion.ask(connection, key, question, options));
   }
@@ -268,8 +271,16 @@ async function respond(query: Query, key: string, responder: ZenohResponder): Pr
   const answer = await responder(attachment === undefined ? { payload } : { payload, attachment }).catch(() =>
     undefined
   );
-  if (answer !== undefined) {
+  if (answer !== undefined && answer.payload.length <= FRAME_LIMIT) {
     await query.reply(key, answer.payload, answer.attachment && { attachment: answer.attachment });
   }
   await query.finalize();
+}
+
+function refuseLarge(what: string, bytes: number): void {
+  if (bytes <= FRAME_LIMIT) return;
+  throw new TransportError(
+    "too_large",
+    `${what}: it has ${bytes} bytes; over the remote API of a router at most ${FRAME_LIMIT} were wanted. Send it in parts, or by a native session`,
+  );
 }

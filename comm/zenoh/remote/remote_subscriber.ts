@@ -4,7 +4,7 @@ import { CellWriter } from "../../cell/cell_writer.ts";
 import type { KeyOwner } from "../../transport_error.ts";
 import { markBytes } from "../mark_bytes.ts";
 import type { RemoteConnection } from "./remote_connection.ts";
-import { loadZenohTs } from "./zenoh_ts.ts";
+import { loadZenohTs } from "./load_zenoh_ts.ts";
 
 /** Puts what arrives into a cell, stamped on arrival. */
 export class RemoteSubscriber {

@@ -3,6 +3,7 @@ import { nativeLibraryState } from "../native_library_state.ts";
 import { type RunningRouter, startRouter } from "../router.ts";
 import { routerConfig } from "../testing/router_config.ts";
 import { ZenohTransport } from "../zenoh_transport.ts";
+import { FRAME_LIMIT } from "./frame_limit.ts";
 import { openRemoteSession } from "./open_remote_session.ts";
 
 const state = nativeLibraryState();
@@ -14,6 +15,7 @@ if (state.available) {
   testTransport({
     name: "zenoh, remote",
     separateEnds: true,
+    queryLimit: { bytes: FRAME_LIMIT, reason: "the router takes WebSocket frames of 16 MiB" },
     open: async (description) => {
       const self = { pid: Deno.pid, description, host: "here", mark: ++mark };
       const session = await openRemoteSession(router.remoteApi!, { mark, notice() {} });

@@ -1,6 +1,6 @@
 import type { Sample } from "@eclipse-zenoh/zenoh-ts";
 import type { RemoteConnection } from "./remote_connection.ts";
-import { loadZenohTs } from "./zenoh_ts.ts";
+import { loadZenohTs } from "./load_zenoh_ts.ts";
 
 /** Tells of tokens that come and go; without a link none is there. */
 export class RemoteWatch {
