@@ -14,6 +14,8 @@ interface Link {
   obstacle: string;
   /** The last one who has asked, and why the memory cannot be shared with it; empty when it can. */
   asker?: { readonly owner: KeyOwner; readonly refusal: string };
+  /** The last one who has answered this side. */
+  answerer?: KeyOwner;
   /** The one that this side obeys. */
   partner?: KeyOwner;
   told: string;
@@ -50,8 +52,9 @@ export class SharedLinks implements ZenohMeeting {
   /** This side obeys `owner` from now on. */
   accept(key: string, owner: KeyOwner): void {
     const link = this.#link(key);
-    const { asker } = link;
+    const { asker, answerer } = link;
     link.partner = owner;
+    if (answerer !== undefined && sameOwner(answerer, owner)) return; // the way was agreed on with its answer
     if (asker === undefined || !sameOwner(asker.owner, owner)) this.#choose(key, "it has not asked");
     else this.#choose(key, asker.refusal);
   }
@@ -76,8 +79,10 @@ export class SharedLinks implements ZenohMeeting {
   }
 
   /** See {@link ZenohMeeting.answered}. */
-  answered(key: string, _answerer: KeyOwner, more: Record<string, unknown>): void {
-    const { obstacle } = this.#link(key);
+  answered(key: string, answerer: KeyOwner, more: Record<string, unknown>): void {
+    const link = this.#link(key);
+    const { obstacle } = link;
+    link.answerer = answerer;
     this.#choose(key, obstacle || (typeof more.sharing === "string" ? more.sharing : "the other side shares no memory"));
   }
 

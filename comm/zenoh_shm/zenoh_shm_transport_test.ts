@@ -52,13 +52,16 @@ if (state.available) {
     const commands = await robot.transport.subscribe(`${name}/command`);
     const command = new CellReader(commands.descriptor, clock);
     const sent = openPublisher((await transport.publish(`${name}/command`)).descriptor, clock);
-    const states = new CellReader((await transport.subscribe(`${name}/state`)).descriptor, clock);
+    const subscription = await transport.subscribe(`${name}/state`);
+    const states = new CellReader(subscription.descriptor, clock);
     let asker: KeyOwner | undefined;
     await robot.transport.answer(`${name}/init`, (_, who) => {
       commands.accept(asker = who);
       return new Uint8Array([1]);
     });
-    assert.deepEqual(await transport.query(`${name}/init`, new Uint8Array(), { timeoutMs: 5000 }), new Uint8Array([1]));
+    const onAnswerer = (owner: KeyOwner) => subscription.accept(owner);
+    const answer = await transport.query(`${name}/init`, new Uint8Array(), { timeoutMs: 5000, onAnswerer });
+    assert.deepEqual(answer, new Uint8Array([1]));
     const words = new Uint32Array(8192);
     for (const [to, from] of [[state, states], [sent, command]] as const) {
       for (let n = 1; n < 4; n++) {
@@ -130,8 +133,10 @@ if (state.available) {
           ? new ZenohShmTransport({ session, self, notice() {}, root })
           : new ZenohTransport({ protocol: "zenoh", session, self });
         const sent = openPublisher((await transport.publish("r/command")).descriptor, clock);
-        const states = new CellReader((await transport.subscribe("r/state")).descriptor, clock);
-        await transport.query("r/init", new Uint8Array(), { timeoutMs: 5000 });
+        const subscription = await transport.subscribe("r/state");
+        const states = new CellReader(subscription.descriptor, clock);
+        const onAnswerer = (owner: KeyOwner) => subscription.accept(owner);
+        await transport.query("r/init", new Uint8Array(), { timeoutMs: 5000, onAnswerer });
         assert.match(robot.told.at(-1)!, new RegExp(way));
         for (const [to, from] of [[state, states], [sent, command]] as const) {
           to.publish(new Uint32Array([mark]), 0, 4);
