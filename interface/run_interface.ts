@@ -35,7 +35,7 @@ export async function runInterface(
     say = `[RobotInterface] '${name}'`;
     Deno.writeTextFileSync("/proc/self/comm", `uri:${name}`.slice(0, 15));
     log.info(`[robot_interface] Starting '${name}' from config '${file}'`);
-    const notice: TransportNotice = (level, text) => log[level](`${say} ${text}`);
+    const notice: TransportNotice = (level, text) => log[level](`[RobotInterface] ${text}`);
     const transport = await openTransport(
       network.protocol,
       `uri interface '${name}'`,

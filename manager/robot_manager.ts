@@ -108,7 +108,9 @@ export class RobotManager {
     }
     try {
       this.#logRates();
-      await this.#openLinks();
+      // Side by side: the router takes half a second, and nothing waits for it.
+      const router = this.#transports.openRouter();
+      await Promise.all([router, this.#openLinks(router)]);
       this.#created = this.#createController();
       this.#created.catch(() => {}); // reported where it is awaited
       if (this.#options.realtime === "enforce") await this.#created;
@@ -140,9 +142,11 @@ export class RobotManager {
     this.#log.info(`Running thread at ${config.tickNs / 1e6}ms per cycle`);
   }
 
-  async #openLinks(): Promise<void> {
-    await this.#transports.openRouter();
+  async #openLinks(router: Promise<void>): Promise<void> {
+    let failed = false;
+    router.catch(() => failed = true);
     for (const [index, robot] of this.#config.robots.entries()) {
+      if (failed) return; // the error is told by who waits for the router
       this.#links.set(index, await openRobotLink(robot, index, await this.#transports.open(robot), this.#block));
     }
   }

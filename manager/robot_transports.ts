@@ -10,7 +10,7 @@ export class RobotTransports {
   readonly #config: ManagerConfig;
   readonly #log: Logger;
   readonly #opened = new Map<string, Transport>();
-  #closeRouter: () => Promise<void> = () => Promise.resolve();
+  #router: Promise<() => Promise<void>> | undefined;
 
   /** Opens nothing. */
   constructor(config: ManagerConfig, log: Logger) {
@@ -20,7 +20,8 @@ export class RobotTransports {
 
   /** Starts the local router, if the configuration has one. Errors: `ConfigError`, `TransportError`. */
   async openRouter(): Promise<void> {
-    this.#closeRouter = await openRouter(this.#config, this.#log);
+    this.#router = openRouter(this.#config, this.#log);
+    await this.#router;
   }
 
   /** The transport of a robot. Errors: `TransportError`. */
@@ -44,6 +45,8 @@ export class RobotTransports {
   /** Closes all of them, and the router last. */
   async close(): Promise<void> {
     for (const transport of this.#opened.values()) await transport.close();
-    await this.#closeRouter();
+    // One that could not be started is told of by `openRouter`.
+    const closeRouter = await this.#router?.catch(() => undefined);
+    await closeRouter?.();
   }
 }

@@ -10,5 +10,5 @@ export async function openZenohTransport(
   notice: TransportNotice,
 ): Promise<ZenohTransport> {
   const opened = await openZenohSession(description, network, notice);
-  return new ZenohTransport({ protocol: "zenoh", ...opened });
+  return new ZenohTransport({ protocol: "zenoh", notice, ...opened });
 }

@@ -1,6 +1,7 @@
 import { pause } from "../../core/pause.ts";
 import { describeOwner } from "../describe_owner.ts";
-import type { Registration } from "../transport.ts";
+import { sameOwner } from "../same_owner.ts";
+import type { Registration, TransportNotice } from "../transport.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
 import { keyOwnerText } from "./key_owner_text.ts";
 import type { ZenohSession } from "./zenoh_session.ts";
@@ -29,13 +30,15 @@ const PAUSE_MS = 60;
 export class OwnerClaims {
   readonly #session: ZenohSession;
   readonly #self: KeyOwner;
+  readonly #notice: TransportNotice;
   /** What this session owns or claims itself: its own tokens are no news to it. */
   readonly #held = new Set<string>();
 
-  /** `self`: what others are told. */
-  constructor(session: ZenohSession, self: KeyOwner) {
+  /** `self`: what others are told. `notice` is told of a second owner. */
+  constructor(session: ZenohSession, self: KeyOwner, notice: TransportNotice) {
     this.#session = session;
     this.#self = self;
+    this.#notice = notice;
   }
 
   /** The key expression of the owners of `key`. */
@@ -61,8 +64,10 @@ export class OwnerClaims {
     this.#held.add(what);
     try {
       const owned = await this.#take(role, key, what, findOther);
+      const watch = role === "token" ? await this.#watchRivals(key, what) : undefined;
       const release = async () => {
         this.#held.delete(what);
+        await watch?.release();
         await owned.release();
       };
       return { release };
@@ -70,6 +75,16 @@ export class OwnerClaims {
       this.#held.delete(what);
       throw error;
     }
+  }
+
+  /** Tells when two owners have come together: the network between them was down when the second one claimed. */
+  async #watchRivals(key: string, what: string): Promise<Registration> {
+    return await this.#session.watchTokens(OwnerClaims.owners("token", key), (token, alive) => {
+      const owner = OwnerClaims.read(token);
+      if (!alive || owner === undefined || sameOwner(owner, this.#self)) return;
+      const rival = describeOwner(owner);
+      this.#notice("warning", `${what}: is held by ${rival}, too, who could not be reached before; stop one of the two`);
+    });
   }
 
   async #take(role: OwnedRole, key: string, what: string, findOther: () => Promise<boolean>): Promise<Registration> {
@@ -103,7 +118,11 @@ export class OwnerClaims {
 }
 
 function inUse(what: string, owner: KeyOwner): TransportError {
-  return new TransportError("in_use", `${what}: is held by ${describeOwner(owner)}; stop it first, or use another name`, {
-    owner,
-  });
+  return new TransportError(
+    "in_use",
+    `${what}: is held by ${describeOwner(owner)}; stop it first, or use another name`,
+    {
+      owner,
+    },
+  );
 }

@@ -12,6 +12,7 @@ import type {
   Registration,
   SubscriberHandle,
   Transport,
+  TransportNotice,
 } from "../transport.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
 import { keyOwnerText } from "./key_owner_text.ts";
@@ -49,6 +50,8 @@ export interface ZenohTransportParts {
   readonly session: ZenohSession;
   /** What others are told of this process: all of it is given. */
   readonly self: KeyOwner;
+  /** Gets what the user should know. */
+  readonly notice?: TransportNotice;
   /** What else is told at a meeting. */
   readonly meeting?: ZenohMeeting;
 }
@@ -68,12 +71,12 @@ export class ZenohTransport implements Transport {
   readonly #releasing = new Set<Promise<void>>();
 
   /** Takes over the session. */
-  constructor({ protocol, session, self, meeting }: ZenohTransportParts) {
+  constructor({ protocol, session, self, meeting, notice = () => {} }: ZenohTransportParts) {
     this.protocol = protocol;
     this.#session = session;
     this.#self = self;
     this.#meeting = meeting;
-    this.#claims = new OwnerClaims(session, self);
+    this.#claims = new OwnerClaims(session, self, notice);
   }
 
   /** See {@link Transport.publish}. */
@@ -97,7 +100,11 @@ export class ZenohTransport implements Transport {
 
   /** See {@link Transport.answer}. */
   answer(key: string, handler: QueryHandler): Promise<Registration> {
-    return this.#own("queryable", key, () => this.#session.answer(key, (question) => this.#respond(key, question, handler)));
+    return this.#own(
+      "queryable",
+      key,
+      () => this.#session.answer(key, (question) => this.#respond(key, question, handler)),
+    );
   }
 
   /** See {@link Transport.query}. */

@@ -55,7 +55,7 @@ export class ZenohShmTransport implements Transport {
     }
     this.#mark = self.mark;
     this.#links = new SharedLinks(this.#probe, obstacle, notice);
-    this.#zenoh = new ZenohTransport({ protocol: this.protocol, session, self, meeting: this.#links });
+    this.#zenoh = new ZenohTransport({ protocol: this.protocol, session, self, notice, meeting: this.#links });
   }
 
   /** See {@link Transport.publish}. */
