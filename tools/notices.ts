@@ -14,6 +14,7 @@ const WITHOUT_FILE: Readonly<Record<string, string>> = {
   "@bufbuild/protobuf": "protobuf",
   "@humanwhocodes/momoa": "momoa",
   "@mujoco/mujoco": "mujoco",
+  "typed-duration": "typed_duration",
 };
 
 /** Where Deno keeps npm packages. */
