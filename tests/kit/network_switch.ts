@@ -65,8 +65,24 @@ export class NetworkSwitch {
     for (const cable of this.#cables) await cable.mend();
   }
 
+  /** Loses every packet from now on, while all cables stay plugged in. */
+  async stall(): Promise<void> {
+    await this.#isolate("on");
+  }
+
+  /** Passes packets on again, at once: a cable that is plugged in again takes the kernel up to a second. */
+  async resume(): Promise<void> {
+    await this.#isolate("off");
+  }
+
   /** Removes it with its cables. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#namespace[Symbol.asyncDispose]();
+  }
+
+  /** Isolated ports get nothing from each other. */
+  async #isolate(state: "on" | "off"): Promise<void> {
+    const ports = this.#cables.map((_, index) => `port${index}`);
+    await Promise.all(ports.map((port) => this.#namespace.ip("link", "set", port, "type", "bridge_slave", "isolated", state)));
   }
 }
