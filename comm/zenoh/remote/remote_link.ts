@@ -73,8 +73,17 @@ export class RemoteLink implements ZenohTsLink {
   }
 }
 
+/** What Deno says of a failed attempt, and what it means. */
+const REASONS: Readonly<Record<string, string>> = {
+  "tcp connect error": "nothing listens there, or it cannot be reached",
+  "dns error": "there is no host of this name",
+};
+
 /** What is wrong, without the words that Deno puts before it. */
 function reasonOf(event: Event): string {
   const text = event instanceof ErrorEvent ? event.message : "";
-  return text.replace(/^(\w*Error: )?(failed to connect to WebSocket: )?/, "").split("\n")[0] || "the connection broke";
+  const said = text.replace(/^(\w*Error: )?(failed to connect to WebSocket: )?/, "").split("\n")[0];
+  const [, status] = /^Invalid status code: (\d+)$/.exec(said) ?? [];
+  if (status !== undefined) return `what answers there is no WebSocket (HTTP status ${status})`;
+  return (REASONS[said] ?? said) || "the connection broke";
 }
