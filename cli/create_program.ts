@@ -19,6 +19,8 @@ export interface CommandActions {
   manager(options: RunOptions & { config: string; live?: boolean }): Promise<number>;
   /** `uri interface`. */
   interface(options: RunOptions & { config?: string; name?: string; autostarted?: number }): Promise<number>;
+  /** `uri router`. */
+  router(options: Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat"> & { config?: string }): Promise<number>;
   /** `uri demo`. */
   demo(options: RunOptions): Promise<number>;
   /** `uri bench`. */
@@ -79,6 +81,22 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
       finish(await actions.interface(options));
     });
 
+  logFlags(
+    forFlag(
+      program.command("router")
+        .description("Run a Zenoh router alone: as a service, or on a computer of its own")
+        .option(
+          "-c, --config <file>",
+          "Zenoh configuration, JSON5 (default: that of the manager's router)",
+          textOf("-c", "file"),
+        ),
+    ),
+  ).addHelpText(
+    "after",
+    "\nWithout -c it listens on tcp/127.0.0.1:9562, with a remote API on ws://127.0.0.1:10000: for this computer alone.",
+  )
+    .action(async (options: Parameters<CommandActions["router"]>[0]) => finish(await actions.router(options)));
+
   runFlags(program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds"))
     .action(async (options: RunOptions) => finish(await actions.demo(options)));
 
@@ -109,21 +127,32 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   return program;
 }
 
-/** The flags that every long-running command has. */
+/** The flags of every command that runs a control loop. */
 function runFlags(command: Command): Command {
+  return logFlags(
+    forFlag(command)
+      .addOption(new Option("--report <file>", "write the figures of the run as JSON").argParser(parseReport))
+      .addOption(choice("--realtime", "mode", "real-time scheduling", REALTIME, "try")),
+  );
+}
+
+/** The flag that ends a run after a time; the option is called `forSeconds`. */
+function forFlag(command: Command): Command {
   return command
     .addOption(
       new Option("--for <seconds>", "stop cleanly after this time").argParser((text) => parseSeconds("--for", text)),
     )
-    .addOption(new Option("--report <file>", "write the figures of the run as JSON").argParser(parseReport))
-    .addOption(choice("--realtime", "mode", "real-time scheduling", REALTIME, "try"))
-    .addOption(choice("--log-level", "level", "what is logged", LOG_LEVELS, "info"))
-    .addOption(choice("--log-format", "format", "form of the log lines", LOG_FORMATS, "text"))
     .hook("preAction", (_this, action) => {
       const seconds = action.getOptionValue("for");
       if (seconds !== undefined) action.setOptionValue("forSeconds", seconds);
       action.setOptionValue("for", undefined);
     });
+}
+
+function logFlags(command: Command): Command {
+  return command
+    .addOption(choice("--log-level", "level", "what is logged", LOG_LEVELS, "info"))
+    .addOption(choice("--log-format", "format", "form of the log lines", LOG_FORMATS, "text"));
 }
 
 function choice<T extends string>(flag: string, value: string, text: string, choices: readonly T[], preset: T): Option {

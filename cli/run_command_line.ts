@@ -30,6 +30,9 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
   async interface(options) {
     return (await import("../interface/run_interface.ts")).runInterface({ ...options, cleanups });
   },
+  async router(options) {
+    return (await import("../manager/run_router.ts")).runRouter(options);
+  },
   async demo(options) {
     const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
     return (await import("../manager/run_demo.ts")).runDemo({ ...options, cleanups, deadlinePeriodNs });

@@ -19,6 +19,7 @@ async function run(
   const actions: CommandActions = {
     manager: note("manager"),
     interface: note("interface"),
+    router: note("router"),
     demo: note("demo"),
     bench: note("bench"),
     benchPeer: note("benchPeer"),
@@ -57,6 +58,14 @@ Deno.test("each command gets its options, with the defaults", async () => {
     name: "ur5e",
   }]]);
   assert.deepEqual(given((await run(["demo"])).calls), [["demo", DEFAULTS]]);
+  const logged = { logLevel: "info", logFormat: "text" };
+  assert.deepEqual(given((await run(["router"])).calls), [["router", logged]]);
+  assert.deepEqual(given((await run("router -c r.json5 --for 3 --log-level warning".split(" "))).calls), [["router", {
+    config: "r.json5",
+    forSeconds: 3,
+    logLevel: "warning",
+    logFormat: "text",
+  }]]);
   assert.deepEqual(given((await run(["licenses"])).calls), ["licenses"]);
   const args = "manager --config=f --for 2.5 --report r.json --realtime off --log-level debug --log-format json";
   assert.deepEqual(given((await run(args.split(" "))).calls), [["manager", {
@@ -90,6 +99,7 @@ Deno.test("help and version end with 0 everywhere", async () => {
     "help",
     "manager -h",
     "interface --help",
+    "router -h",
     "demo -h",
     "bench -h",
     "licenses -h",

@@ -79,6 +79,31 @@ Robots:
   });
 });
 
+Deno.test("there is a router when a robot's protocol uses Zenoh, and only then", async () => {
+  const zenoh = GOOD.replace("shm", "zenoh");
+  const own = await Deno.readTextFile(new URL("../../packaging/zenoh_router.json5", import.meta.url));
+  assert.equal((await load(GOOD)).zenohRouter, undefined);
+  assert.deepEqual((await load(zenoh)).zenohRouter, { text: own });
+  assert.deepEqual((await load(GOOD.replace("shm", "zenoh/shm"))).zenohRouter, { text: own });
+  assert.deepEqual((await load(GOOD.replace("{protocol: shm}", "{latency_stats: true}"))).zenohRouter, { text: own });
+  assert.deepEqual((await load(GOOD.replace("protocol: shm", "protocol: zenoh, remote_api: ws://a:1"))).zenohRouter, {
+    text: own,
+  });
+  // The word alone does not make a robot use it.
+  assert.equal((await load(GOOD.replace("  arm:", "  zenoh:"))).zenohRouter, undefined);
+  const named = { "r.json5": "{}" };
+  const section = "ZenohRouter: {configuration: r.json5}\n";
+  assert.equal((await load(section + GOOD, {}, named)).zenohRouter, undefined);
+  const config = await load(section + zenoh, {}, named);
+  assert.deepEqual(config.zenohRouter, { file: config.file.replace("mc_rtc.yaml", "r.json5"), text: "{}" });
+});
+
+Deno.test("the address of a remote API is passed on to the interface's file", async () => {
+  const [robot] = (await load(GOOD.replace("protocol: shm", "protocol: zenoh, remote_api: ws://a:1"))).robots;
+  assert.equal(robot.network.remoteApi, "ws://a:1");
+  assert.equal((robot.entry.network_interface as Record<string, unknown>).remote_api, "ws://a:1");
+});
+
 Deno.test("a path on another computer stays as it is written", async () => {
   const support = { protocols: ["zenoh"] };
   const text = GOOD.replace("shm", "zenoh").replace("Mock}", "Mock, config_path: etc/driver.yaml}");
