@@ -13,6 +13,11 @@ import { InterfaceEvent } from "./interface_event.ts";
 
 const TWO_32 = 4294967296;
 const WINDOW_NS = 1e9;
+/**
+ * The Command that starts a motion, or takes it up again, is at most so much longer on its way than the quickest before it [ns]: after a network has
+ * stalled, those that were queued come in one burst, the oldest first, and each asks for less than the next.
+ */
+const FIRST_LATER_NS = 100e6;
 /** After a refused jump, targets must stay near the measured position for so long: a motion that only passes by does not. */
 const SETTLE_NS = 100e6;
 
@@ -30,7 +35,7 @@ export interface CommandSourceParts {
   readonly block: SharedBlock;
   /** Steady time. */
   readonly clock: Clock;
-  /** Commands older than this on arrival are refused [ns]. */
+  /** Commands that were longer on their way are refused [ns]. */
   readonly timeoutNs: number;
   /** Whether round trips are reported once a second. */
   readonly latencyStats: boolean;
@@ -40,6 +45,8 @@ export interface CommandSourceParts {
  * The receiving half of an interface's cycle: takes the latest Command, verifies, decodes and judges it.
  *
  * - A refused message is counted and reported, and changes nothing else: the last good command stays, the watchdog runs on.
+ * - What was queued on the way while the network was down is no command any more: a Command is as old as the State that it answers, less the time for which
+ *   the manager held that. Managers that do not echo the stamp of a State are not judged so.
  * - Real-time safe: every method.
  */
 export class CommandSource {
@@ -54,6 +61,9 @@ export class CommandSource {
   /** Since when the targets are near the measured position, after a refused jump [ns]. */
   readonly #nearSince = new Float64Array(1);
   #jumped = false;
+  /** Round trip of the message just taken, and the quickest of its sender [ns]. */
+  readonly #trip = new Float64Array([0, Infinity]);
+  #sender = 0;
 
   /** Takes what it needs; nothing is opened. */
   constructor(parts: CommandSourceParts) {
@@ -77,7 +87,9 @@ export class CommandSource {
     if (manager !== 0 && reader.writer !== manager) return this.#refuse(GateReason.Foreign, -1, reader.writer, manager);
     const status = codec.decodeCommand(command, length);
     if (status !== CodecStatus.Ok) return this.#refuse(reasonOf(status), -1, command.receivedCounts[0], 0);
-    if (clock.now() - reader.arrivalNs > timeoutNs) return this.#refuse(GateReason.TooOld, -1, 0, 0);
+    const ageNs = clock.now() - reader.arrivalNs;
+    if (ageNs > timeoutNs) return this.#refuse(GateReason.TooOld, -1, ageNs, timeoutNs);
+    if (!this.#isTimely(first)) return -1;
     const reason = first ? gate.checkFirst(command, measured) : gate.check(command);
     if (reason !== GateReason.Accepted) {
       if (reason === GateReason.FirstTargetJump) {
@@ -102,6 +114,29 @@ export class CommandSource {
    */
   discard(): void {
     this.#parts.reader.takeLatest(this.#parts.codec.inbox.words);
+  }
+
+  /**
+   * Judges the time that the command just decoded, and the State that it answers, were on their way.
+   *
+   * @realtime
+   */
+  #isTimely(first: boolean): boolean {
+    const { command, reader, timeoutNs } = this.#parts;
+    const { stateStamp: stamp, stateHold: hold } = command;
+    const trip = this.#trip;
+    if (stamp[0] === 0 && stamp[1] === 0) return true;
+    if (reader.writer !== this.#sender) trip[1] = Infinity;
+    this.#sender = reader.writer;
+    const arrival = reader.arrivalStamp;
+    trip[0] = (arrival[1] - stamp[1] - hold[1]) * TWO_32 + (arrival[0] - stamp[0] - hold[0]);
+    const limitNs = first ? Math.min(timeoutNs, trip[1] + FIRST_LATER_NS) : timeoutNs;
+    if (trip[0] > limitNs) {
+      this.#refuse(GateReason.TooOld, -1, trip[0], limitNs);
+      return false;
+    }
+    if (trip[0] < trip[1]) trip[1] = trip[0];
+    return true;
   }
 
   /** @realtime */
@@ -129,10 +164,8 @@ export class CommandSource {
     counted[1] = stamp[1];
     counted[2] = hold[0];
     counted[3] = hold[1];
-    const arrival = reader.arrivalStamp;
-    const tripNs = (arrival[1] - stamp[1] - hold[1]) * TWO_32 + (arrival[0] - stamp[0] - hold[0]);
-    this.#roundTrip.record(tripNs);
-    if (this.#parts.latencyStats) this.#addToWindow(tripNs, reader.arrivalNs);
+    this.#roundTrip.record(this.#trip[0]);
+    if (this.#parts.latencyStats) this.#addToWindow(this.#trip[0], reader.arrivalNs);
   }
 
   /** @realtime */

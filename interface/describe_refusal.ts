@@ -29,6 +29,10 @@ export function describeRefusal(
       return `${name}: ${who} is asked for ${short(received)}, but stands at ${short(wanted)} (${
         short(Math.abs(received - wanted))
       } away)`;
+    case GateReason.TooOld:
+      return `${name}: it, or the State that it answers, was ${short(received / 1e6)} ms on its way, wanted at most ${
+        short(wanted / 1e6)
+      }`;
     case GateReason.Foreign:
       return `${name}: it comes from process ${received}, and process ${wanted} has initialised this interface`;
     case GateReason.NotSettled:

@@ -11,7 +11,7 @@ export const GateReason = {
   WrongType: 2,
   /** None or several of the three vectors are filled. */
   NotOneVector: 3,
-  /** The command was too long on its way. */
+  /** The command, or the State that it answers, was too long on its way. */
   TooOld: 4,
   /** The command comes from another manager than the one that initialised this interface. */
   Foreign: 5,

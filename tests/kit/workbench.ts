@@ -23,6 +23,8 @@ export interface BenchRobot {
   readonly protocol?: string;
   /** `network_interface.configuration`. */
   readonly configuration?: string;
+  /** `network_interface.remote_api`. */
+  readonly remoteApi?: string;
   /** `robot_interface.autostart`. */
   readonly autostart?: boolean;
   /** `robot_interface.driver`. */
@@ -34,7 +36,10 @@ export interface BenchRobot {
 }
 
 /** What `network_interface` says of a robot. */
-type BenchNetwork = Pick<BenchRobot, "timeoutMs" | "latencyStats" | "backend" | "protocol" | "configuration">;
+type BenchNetwork = Pick<
+  BenchRobot,
+  "timeoutMs" | "latencyStats" | "backend" | "protocol" | "configuration" | "remoteApi"
+>;
 
 /**
  * One test's place: a folder, names that no other test uses, processes. At the end every process that it has started, and every process that
@@ -194,13 +199,15 @@ export class Workbench {
   }
 }
 
-function network({ timeoutMs = 3000, latencyStats = false, backend, protocol = "shm", configuration }: BenchNetwork) {
+function network(robot: BenchNetwork) {
+  const { timeoutMs = 3000, latencyStats = false, backend, protocol = "shm", configuration, remoteApi } = robot;
   return {
     protocol,
     connection_timeout_ms: timeoutMs,
     ...(latencyStats ? { latency_stats: true } : {}),
     ...(backend === undefined ? {} : { backend }),
     ...(configuration === undefined ? {} : { configuration }),
+    ...(remoteApi === undefined ? {} : { remote_api: remoteApi }),
   };
 }
 
