@@ -2,8 +2,11 @@ import { isProductPackage } from "./is_product_package.ts";
 import { nameChunks } from "./name_chunks.ts";
 import { ToolError } from "./tool_error.ts";
 
-/** Packages that stay as they are: their WebAssembly file is looked for beside their own script. */
-const EXTERNAL = ["@mujoco/mujoco"];
+/**
+ * What stays as it is: a package whose WebAssembly file is looked for beside its own script, and a WebAssembly module of zenoh-ts with the script that
+ * it imports.
+ */
+const EXTERNAL = ["@mujoco/mujoco", "*/zenoh_keyexpr_wrapper_bg.js", "*/zenoh_keyexpr_wrapper_bg.wasm"];
 
 /**
  * Bundles the program and its npm packages: of these only what is imported, and few files instead of hundreds, which start faster and

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
 import { bundleProgram } from "./bundle_program.ts";
 import { copyMujoco } from "./copy_mujoco.ts";
+import { copyZenohTs } from "./copy_zenoh_ts.ts";
 import { productFiles } from "./product_files.ts";
 import { projectRoot } from "./project_root.ts";
 import { stageSources } from "./stage_sources.ts";
@@ -25,7 +26,7 @@ export interface Payload {
 }
 
 /**
- * Makes everything that the executable carries in the empty folder `work`: the bundled program, MuJoCo, the product's data files, and the native Zenoh
+ * Makes everything that the executable carries in the empty folder `work`: the bundled program, what MuJoCo and zenoh-ts have of WebAssembly, the product's data files, and the native Zenoh
  * library of the path `native`, unless that is undefined.
  */
 export async function makePayload(work: string, native: string | undefined): Promise<Payload> {
@@ -36,6 +37,7 @@ export async function makePayload(work: string, native: string | undefined): Pro
   stageSources(paths, `${work}/sources`);
   await bundleProgram(paths, `${work}/sources`, folder);
   copyMujoco(`${folder}/mujoco`);
+  copyZenohTs(folder);
   for (const path of paths.filter((each) => !/\.ts$|^deno\./.test(each))) {
     Deno.mkdirSync(dirname(`${folder}/${path}`), { recursive: true });
     Deno.copyFileSync(`${root}/${path}`, `${folder}/${path}`);
