@@ -123,6 +123,7 @@ async function faultOfUri(
     demo: () => done(),
     bench: () => done(),
     benchPeer: () => done(),
+    router: () => done(),
     licenses: () => done(),
   };
   // Folders that a page has made before are not here.

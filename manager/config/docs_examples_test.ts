@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { ConfigProblems } from "../../core/config_problems.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../../robots/built_in_robot_modules.ts";
 import { loadRobotModule } from "../../robots/load_robot_module.ts";
 import { loadInterfaceConfig } from "../../schemas/load_interface_config.ts";
+import { checkZenohConfig } from "../../schemas/zenoh/check_zenoh_config.ts";
 import { managerConfigCase } from "../../tests/manager_config_case.ts";
 
 const modules = BUILT_IN_ROBOT_MODULES;
@@ -25,9 +27,23 @@ Deno.test("the example of docs/robot_modules.md is a good module", async () => {
   await inFile(example, async (file) => assert.deepEqual((await loadRobotModule(file, "/")).posture, [0, 1.57, 0]));
 });
 
-async function examplesOf(page: string): Promise<string[]> {
+Deno.test("the Zenoh configurations of the documentation have only keys that Zenoh knows", async () => {
+  let count = 0;
+  for await (const { name } of Deno.readDir(new URL("../../docs/", import.meta.url))) {
+    if (!name.endsWith(".md")) continue;
+    for (const example of await examplesOf(name, "json5")) {
+      const problems = new ConfigProblems();
+      checkZenohConfig(example, name, problems);
+      assert.deepEqual(problems.all, [], example);
+      count++;
+    }
+  }
+  assert.ok(count >= 4, `${count} examples were found`);
+});
+
+async function examplesOf(page: string, language = "yaml"): Promise<string[]> {
   const text = await Deno.readTextFile(new URL(`../../docs/${page}`, import.meta.url));
-  return [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, example]) => example);
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, example]) => example);
 }
 
 async function inFile(text: string, run: (file: string) => Promise<void>): Promise<void> {
