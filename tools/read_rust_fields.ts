@@ -25,7 +25,7 @@ export function readRustFields(source: string): Map<string, RustFields> {
   for (let at = 0; at < tokens.length; at++) {
     const reader = new Reader(tokens, at + 1);
     if (tokens[at] === "struct") {
-      const { name } = reader.type();
+      const { name } = reader.type(false);
       if (reader.peek() === "{") found.set(name, reader.fields("{", "}"));
       else if (reader.peek() === "(") found.set(name, reader.fields("(", ")"));
     } else if (tokens[at] === "validator" && tokens[at + 1] === "!") {
@@ -100,7 +100,8 @@ class Reader {
     if (this.peek() === "(") this.#group();
   }
 
-  type(): RustType {
+  /** A type; with `mayDeclare` also one whose fields follow. */
+  type(mayDeclare = true): RustType {
     let name = "";
     while (/^(\w+|::)$/.test(this.peek())) {
       if (this.peek() !== "::") name = this.peek();
@@ -116,7 +117,7 @@ class Reader {
       }
       this.skip(">");
     }
-    const isInPlace = name !== "" && this.peek() === "{" && this.#tokens[this.#at - 2] !== "struct";
+    const isInPlace = mayDeclare && name !== "" && this.peek() === "{";
     return isInPlace ? { name, args, fields: this.fields("{", "}") } : { name, args };
   }
 
