@@ -11,16 +11,20 @@ export async function openRouter({ zenohRouter }: ManagerConfig, log: Logger): P
   const { file = "the built-in configuration", text } = zenohRouter;
   const [{ nativeLibraryState }, { startRouter }] = await Promise.all([
     import("../comm/zenoh/native_library_state.ts"),
-    import("../comm/zenoh/router.ts"),
+    import("../comm/zenoh/start_router.ts"),
   ]);
   const state = nativeLibraryState();
   if (!state.available) {
-    log.warning(`[RobotManager] no Zenoh router is started: the native Zenoh library cannot be had here (${state.reason})`);
+    log.warning(
+      `[RobotManager] no Zenoh router is started: the native Zenoh library cannot be had here (${state.reason})`,
+    );
     return () => Promise.resolve();
   }
   log.info(`[robot_manager] Launching Zenoh router from ${file}`);
   const router = await startRouter(text, file);
   const remote = router.remoteApi === undefined ? "" : `, remote API at ${router.remoteApi}`;
-  log.info(`[robot_manager] ${router.reused || `Zenoh router ${router.id} listens on ${router.locators.join(", ")}${remote}`}`);
+  log.info(
+    `[robot_manager] ${router.reused || `Zenoh router ${router.id} listens on ${router.locators.join(", ")}${remote}`}`,
+  );
   return () => router.close();
 }

@@ -23,7 +23,7 @@ export async function runRouter(options: RunRouterOptions): Promise<number> {
   try {
     const [{ loadRouterConfig }, { startRouter }, { RunFailure }] = await Promise.all([
       import("./config/load_router_config.ts"),
-      import("../comm/zenoh/router.ts"),
+      import("../comm/zenoh/start_router.ts"),
       import("../core/run_failure.ts"),
     ]);
     const { file = "zenoh_router.json5 of the program", text } = await loadRouterConfig(options.config);

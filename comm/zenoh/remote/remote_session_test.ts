@@ -7,7 +7,7 @@ import { pause } from "../../testing/pause.ts";
 import { TransportError } from "../../transport_error.ts";
 import { NativeSession } from "../native_session.ts";
 import { nativeLibraryState } from "../native_library_state.ts";
-import { type RunningRouter, startRouter } from "../router.ts";
+import { type RunningRouter, startRouter } from "../start_router.ts";
 import { routerConfig } from "../testing/router_config.ts";
 import type { ZenohSession } from "../zenoh_session.ts";
 import { FRAME_LIMIT } from "./frame_limit.ts";

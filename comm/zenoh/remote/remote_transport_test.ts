@@ -1,6 +1,6 @@
 import { testTransport } from "../../test_transport.ts";
 import { nativeLibraryState } from "../native_library_state.ts";
-import { type RunningRouter, startRouter } from "../router.ts";
+import { type RunningRouter, startRouter } from "../start_router.ts";
 import { routerConfig } from "../testing/router_config.ts";
 import { ZenohTransport } from "../zenoh_transport.ts";
 import { FRAME_LIMIT } from "./frame_limit.ts";

@@ -1,6 +1,6 @@
 // A router as a process of its own: router_process.ts CONFIGURATION. It says what it is in one line of JSON, or why it is none, and ends with its
 // input.
-import { startRouter } from "../router.ts";
+import { startRouter } from "../start_router.ts";
 
 const say = (answer: unknown) => void Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(answer)}\n`));
 try {

@@ -7,7 +7,7 @@ import { TransportError } from "../transport_error.ts";
 import { NativeSession } from "./native_session.ts";
 import { nativeLibraryState } from "./native_library_state.ts";
 import { openRemoteSession } from "./remote/open_remote_session.ts";
-import { type RunningRouter, startRouter } from "./router.ts";
+import { type RunningRouter, startRouter } from "./start_router.ts";
 import { routerConfig } from "./testing/router_config.ts";
 
 new Libc(); // opened here, so that no single test is found to have left it open
