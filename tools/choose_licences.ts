@@ -13,8 +13,8 @@ const TAKEN = [
 ];
 
 /**
- * The licences that are taken up of an SPDX expression, e.g. of `MIT OR Apache-2.0`; sorted. The form `MIT/Apache-2.0` of old packages counts as OR.
- * Undefined when the expression leaves no choice that may be taken.
+ * The licences that are taken up of an SPDX expression, e.g. of `MIT OR Apache-2.0`; sorted. The form `MIT/Apache-2.0`
+ * of old packages counts as OR. Undefined when the expression leaves no choice that may be taken.
  */
 export function chooseLicences(expression: string): string[] | undefined {
   const words = expression.replaceAll("/", " OR ").match(/[()]|[^\s()]+/g) ?? [];

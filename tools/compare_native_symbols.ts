@@ -8,8 +8,9 @@ interface Signature {
 const POINTER = "pointer";
 
 /**
- * Compares the functions that Rust sources export (`#[no_mangle] extern "C"`) with the table by which Deno calls them, in both directions: names, number
- * and types of parameters, results. Returns what is wrong, one line each. A wrong table would not fail, but read and write anywhere.
+ * Compares the functions that Rust sources export (`#[no_mangle] extern "C"`) with the table by which Deno calls them,
+ * in both directions: names, number and types of parameters, results. Returns what is wrong, one line each. A wrong
+ * table would not fail, but read and write anywhere.
  */
 export function compareNativeSymbols(rust: string, symbols: Deno.ForeignLibraryInterface): string[] {
   const problems: string[] = [];

@@ -14,8 +14,9 @@ export interface CargoFound {
 }
 
 /**
- * Looks for `cargo`, in `PATH` and where rustup puts it, and whether its compiler is new enough for the crate. Everything that is built goes to a
- * folder outside the clone, so that another clone, or a change of our own few files, need not build all packages again.
+ * Looks for `cargo`, in `PATH` and where rustup puts it, and whether its compiler is new enough for the crate.
+ * Everything that is built goes to a folder outside the clone, so that another clone, or a change of our own few files,
+ * need not build all packages again.
  */
 export async function findCargo(): Promise<CargoState> {
   const home = Deno.env.get("CARGO_HOME") || `${Deno.env.get("HOME")}/.cargo`;

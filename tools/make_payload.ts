@@ -26,8 +26,9 @@ export interface Payload {
 }
 
 /**
- * Makes everything that the executable carries in the empty folder `work`: the bundled program, what MuJoCo and zenoh-ts have of WebAssembly, the product's data files, and the native Zenoh
- * library of the path `native`, unless that is undefined.
+ * Makes everything that the executable carries in the empty folder `work`: the bundled program, what MuJoCo and
+ * zenoh-ts have of WebAssembly, the product's data files, and the native Zenoh library of the path `native`, unless
+ * that is undefined.
  */
 export async function makePayload(work: string, native: string | undefined): Promise<Payload> {
   const root = projectRoot();

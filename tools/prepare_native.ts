@@ -13,9 +13,10 @@ const KEPT = 4;
 export type NativeState = { readonly available: true } | { readonly available: false; readonly reason: string };
 
 /**
- * Makes the native Zenoh library for programs that run from source: nothing when it is current; from the cache; by `cargo`, which is said; or the
- * one that was built elsewhere. Where none of it can be had, or the build fails, there is no library afterwards (never one of other sources), and
- * everything but Zenoh goes on; in CI that is an error (`ToolError`).
+ * Makes the native Zenoh library for programs that run from source: nothing when it is current; from the cache; by
+ * `cargo`, which is said; or the one that was built elsewhere. Where none of it can be had, or the build fails, there
+ * is no library afterwards (never one of other sources), and everything but Zenoh goes on; in CI that is an error
+ * (`ToolError`).
  */
 export async function prepareNative(): Promise<NativeState> {
   const cargo = await findCargo();

@@ -12,9 +12,9 @@ export interface CargoResult {
 }
 
 /**
- * Runs `cargo` on the native library, one run at a time on this computer: all clones share a folder for what is built. With `show` its progress goes
- * to the terminal, where there is one. `andThen` is called after a success, before the next run may begin. When `unless` is true after the wait for other
- * runs, nothing is run, which is a success of 0 s.
+ * Runs `cargo` on the native library, one run at a time on this computer: all clones share a folder for what is built.
+ * With `show` its progress goes to the terminal, where there is one. `andThen` is called after a success, before the
+ * next run may begin. When `unless` is true after the wait for other runs, nothing is run, which is a success of 0 s.
  */
 export async function runCargo(
   { cargo, env }: CargoFound,

@@ -35,8 +35,9 @@ interface RustPackage {
 }
 
 /**
- * The notices of all Rust packages that are linked into the native Zenoh library: those under the Apache License by name, the others with their
- * texts, each text once. The same for the same Cargo.lock. Returns why not, where `cargo` or the packages cannot be had.
+ * The notices of all Rust packages that are linked into the native Zenoh library: those under the Apache License by
+ * name, the others with their texts, each text once. The same for the same Cargo.lock. Returns why not, where `cargo`
+ * or the packages cannot be had.
  */
 export async function rustNotices(title: string): Promise<{ text: string } | { reason: string }> {
   const cargo = await findCargo();
@@ -84,7 +85,10 @@ async function readMetadata({ cargo, env }: CargoFound): Promise<Metadata | { re
   return { reason: `cargo metadata: ${/^error: .*$/m.exec(decoder.decode(stderr))?.[0] ?? "it failed"}` };
 }
 
-/** The packages whose code is in the library, in the order of their names: not those that only build, or write code at compile time. */
+/**
+ * The packages whose code is in the library, in the order of their names: not those that only build, or write code at
+ * compile time.
+ */
 function linkedPackages({ packages, resolve }: Metadata): RustPackage[] {
   const byId = new Map(packages.map((each) => [each.id, each]));
   const nodes = new Map(resolve.nodes.map((each) => [each.id, each]));

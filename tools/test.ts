@@ -16,9 +16,10 @@ const LIMIT = 600;
 const RUST = "comm/zenoh/native/src/lib.rs";
 
 /**
- * Runs the tests of all files, or of those whose path contains one of `filters`: each file in a process of its own, so that one
- * that dies takes no other along; those of the native library count as one file; files under tests/ start processes and measure, so they run one after the other, and last.
- * The last line is `N passed, N failed`, with `, N skipped` when something was. Resolves to 0 when nothing failed.
+ * Runs the tests of all files, or of those whose path contains one of `filters`: each file in a process of its own, so
+ * that one that dies takes no other along; those of the native library count as one file; files under tests/ start
+ * processes and measure, so they run one after the other, and last. The last line is `N passed, N failed`, with `, N
+ * skipped` when something was. Resolves to 0 when nothing failed.
  */
 export async function test(filters: string[]): Promise<number> {
   const flag = filters.find((filter) => filter.startsWith("-"));

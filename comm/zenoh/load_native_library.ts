@@ -3,8 +3,8 @@ import { Libc } from "../../core/posix/libc.ts";
 import { NATIVE_SYMBOLS } from "./native_symbols.ts";
 
 /**
- * The library as it lies beside the sources, where `./dev` puts it. The executable has it at the same place, compressed, as `.zst`: all that it embeds
- * is in the memory of every process.
+ * The library as it lies beside the sources, where `./dev` puts it. The executable has it at the same place,
+ * compressed, as `.zst`: all that it embeds is in the memory of every process.
  */
 const PLACE = "../../.dev/zenoh/liburi_zenoh.so";
 
@@ -22,9 +22,10 @@ export type LoadedNativeLibrary =
 let loaded: LoadedNativeLibrary | undefined;
 
 /**
- * Loads the native library, once per thread; `place` is for tests. It is loaded from a copy in memory, which needs no folder that is writable or
- * that may hold programs, and which nobody can overwrite while it runs. The copy lives as long as the process, and all threads take the same one:
- * a file that is the same for the C library gives the same instance.
+ * Loads the native library, once per thread; `place` is for tests. It is loaded from a copy in memory, which needs no
+ * folder that is writable or that may hold programs, and which nobody can overwrite while it runs. The copy lives as
+ * long as the process, and all threads take the same one: a file that is the same for the C library gives the same
+ * instance.
  */
 export function loadNativeLibrary(place: URL = new URL(PLACE, import.meta.url)): LoadedNativeLibrary {
   return loaded ??= load(place);

@@ -6,9 +6,9 @@ import type { NATIVE_SYMBOLS } from "./native_symbols.ts";
 export type NativeCalls = Deno.DynamicLibrary<typeof NATIVE_SYMBOLS>["symbols"];
 
 /**
- * The native Zenoh library: loaded at the first call, once per thread, and never unloaded. All threads of the process get the same instance, so that
- * what one of them has opened (a pointer) another may use. Blocks for some 50 ms the first time. Throws a {@link TransportError} of the
- * kind `unavailable` where there is none.
+ * The native Zenoh library: loaded at the first call, once per thread, and never unloaded. All threads of the process
+ * get the same instance, so that what one of them has opened (a pointer) another may use. Blocks for some 50 ms the
+ * first time. Throws a {@link TransportError} of the kind `unavailable` where there is none.
  */
 export function openNativeLibrary(): NativeCalls {
   const loaded = loadNativeLibrary();
