@@ -1,5 +1,5 @@
 import type { Publisher } from "../open_publisher.ts";
-import { openNativeLibrary, type NativeCalls } from "./open_native_library.ts";
+import { type NativeCalls, openNativeLibrary } from "./open_native_library.ts";
 
 /** A sending end that hands messages to the native Zenoh library. */
 export class NativePublisher implements Publisher {

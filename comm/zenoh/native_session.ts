@@ -56,7 +56,9 @@ export class NativeSession implements ZenohSession {
     if (session !== null) return new NativeSession(calls, session, options);
     throw new TransportError(
       "unavailable",
-      `opening a Zenoh session with ${source}: ${text.readError(error)}; correct the configuration, or free what it needs`,
+      `opening a Zenoh session with ${source}: ${
+        text.readError(error)
+      }; correct the configuration, or free what it needs`,
     );
   }
 
@@ -64,16 +66,24 @@ export class NativeSession implements ZenohSession {
   // deno-lint-ignore require-await -- what is thrown must become a rejection
   async publish(key: string, { capacity }: Required<ChannelOptions>): Promise<PublisherHandle> {
     const mark = markBytes.write(this.#mark);
-    const pointer = this.#make(`publishing '${key}'`, key, (bytes, error) =>
-      this.#calls.uri_zenoh_publisher(this.#session, bytes, bytes.length, mark, mark.length, error, error.length));
+    const pointer = this.#make(
+      `publishing '${key}'`,
+      key,
+      (bytes, error) =>
+        this.#calls.uri_zenoh_publisher(this.#session, bytes, bytes.length, mark, mark.length, error, error.length),
+    );
     const registration = this.#add(() => this.#calls.uri_zenoh_publisher_drop(pointer));
     return { ...registration, descriptor: { kind: "zenoh", address: addressOf(pointer), capacity } };
   }
 
   /** See {@link ZenohSession.subscribe}. */
   async subscribe(key: string, { capacity }: Required<ChannelOptions>): Promise<SubscriberHandle> {
-    const pointer = this.#make(`subscribing to '${key}'`, key, (bytes, error) =>
-      this.#calls.uri_zenoh_subscriber(this.#session, bytes, bytes.length, capacity, error, error.length));
+    const pointer = this.#make(
+      `subscribing to '${key}'`,
+      key,
+      (bytes, error) =>
+        this.#calls.uri_zenoh_subscriber(this.#session, bytes, bytes.length, capacity, error, error.length),
+    );
     const address = addressOf(this.#calls.uri_zenoh_cell(pointer)!);
     const descriptor = { kind: "mapped", address, byteLength: cellBytes(capacity) } as const;
     checkLayout(descriptor);
@@ -100,8 +110,11 @@ export class NativeSession implements ZenohSession {
   async answer(key: string, responder: ZenohResponder): Promise<Registration> {
     const id = ++this.#lastId;
     this.#responders.set(id, responder);
-    const pointer = this.#make(`answering '${key}'`, key, (bytes, error) =>
-      this.#calls.uri_zenoh_queryable(this.#session, bytes, bytes.length, id, error, error.length));
+    const pointer = this.#make(
+      `answering '${key}'`,
+      key,
+      (bytes, error) => this.#calls.uri_zenoh_queryable(this.#session, bytes, bytes.length, id, error, error.length),
+    );
     return this.#add(() => {
       this.#responders.delete(id);
       this.#calls.uri_zenoh_drop(pointer);
@@ -132,8 +145,11 @@ export class NativeSession implements ZenohSession {
   /** See {@link ZenohSession.declareToken}. */
   // deno-lint-ignore require-await -- what is thrown must become a rejection
   async declareToken(key: string): Promise<Registration> {
-    const pointer = this.#make(`token '${key}'`, key, (bytes, error) =>
-      this.#calls.uri_zenoh_token(this.#session, bytes, bytes.length, error, error.length));
+    const pointer = this.#make(
+      `token '${key}'`,
+      key,
+      (bytes, error) => this.#calls.uri_zenoh_token(this.#session, bytes, bytes.length, error, error.length),
+    );
     return this.#add(() => this.#calls.uri_zenoh_drop(pointer));
   }
 
@@ -142,8 +158,11 @@ export class NativeSession implements ZenohSession {
   async watchTokens(keyExpression: string, onChange: (key: string, alive: boolean) => void): Promise<Registration> {
     const id = ++this.#lastId;
     this.#watches.set(id, onChange);
-    const pointer = this.#make(`watching '${keyExpression}'`, keyExpression, (bytes, error) =>
-      this.#calls.uri_zenoh_watch(this.#session, bytes, bytes.length, id, error, error.length));
+    const pointer = this.#make(
+      `watching '${keyExpression}'`,
+      keyExpression,
+      (bytes, error) => this.#calls.uri_zenoh_watch(this.#session, bytes, bytes.length, id, error, error.length),
+    );
     return this.#add(() => {
       this.#watches.delete(id);
       this.#calls.uri_zenoh_drop(pointer);
@@ -155,16 +174,21 @@ export class NativeSession implements ZenohSession {
     const found: string[] = [];
     const onAnswer = ({ payload }: ZenohMessage) => void found.push(new TextDecoder().decode(payload));
     const options = { timeoutMs, signal: new AbortController().signal, onAnswer };
-    await this.#question(`looking for '${keyExpression}'`, keyExpression, options, (id, bytes, error) =>
-      this.#calls.uri_zenoh_find_tokens(
-        this.#session,
-        bytes,
-        bytes.length,
-        timeoutOf(timeoutMs),
-        id,
-        error,
-        error.length,
-      ));
+    await this.#question(
+      `looking for '${keyExpression}'`,
+      keyExpression,
+      options,
+      (id, bytes, error) =>
+        this.#calls.uri_zenoh_find_tokens(
+          this.#session,
+          bytes,
+          bytes.length,
+          timeoutOf(timeoutMs),
+          id,
+          error,
+          error.length,
+        ),
+    );
     return found;
   }
 
@@ -209,8 +233,9 @@ export class NativeSession implements ZenohSession {
   #handle(event: NativeEvent): void {
     const { kind, id, number, payload } = event;
     if (kind === NativeEventKind.Query) this.#respond(event);
-    else if (kind === NativeEventKind.Answer) this.#questions.get(id)?.onAnswer(number === 0 ? event : { ...event, sender: number });
-    else if (kind === NativeEventKind.AnswersEnd) this.#questions.get(id)?.end();
+    else if (kind === NativeEventKind.Answer) {
+      this.#questions.get(id)?.onAnswer(number === 0 ? event : { ...event, sender: number });
+    } else if (kind === NativeEventKind.AnswersEnd) this.#questions.get(id)?.end();
     else if (kind === NativeEventKind.Transport) {
       const [other, what] = new TextDecoder().decode(payload).split(" ");
       this.#notice("debug", `Zenoh: ${number === 1 ? "connected to" : "no connection any more to"} ${what} ${other}`);
@@ -304,6 +329,8 @@ function checkLayout({ address, byteLength }: { address: bigint; byteLength: num
   if (words[CellLayout.W_MAGIC] === CellLayout.MAGIC && words[CellLayout.W_VERSION] === CellLayout.VERSION) return;
   throw new TransportError(
     "unavailable",
-    `opening the native Zenoh library: it fills cells of layout ${words[CellLayout.W_VERSION]}; wanted ${CellLayout.VERSION}. Build it again: ./dev build`,
+    `opening the native Zenoh library: it fills cells of layout ${
+      words[CellLayout.W_VERSION]
+    }; wanted ${CellLayout.VERSION}. Build it again: ./dev build`,
   );
 }

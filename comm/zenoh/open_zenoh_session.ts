@@ -46,7 +46,9 @@ function readFile(path: string): string {
   } catch (cause) {
     throw new TransportError(
       "unavailable",
-      `reading ${path}: ${(cause as Error).message}; wanted a Zenoh configuration. Correct network_interface.configuration`,
+      `reading ${path}: ${
+        (cause as Error).message
+      }; wanted a Zenoh configuration. Correct network_interface.configuration`,
       { cause },
     );
   }

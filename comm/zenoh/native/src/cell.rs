@@ -45,10 +45,20 @@ impl Cell {
         let layout = Layout::from_size_align(4 * words, 64).map_err(|error| error.to_string())?;
         let memory = unsafe { alloc_zeroed(layout) }.cast::<AtomicI32>();
         if memory.is_null() {
-            return Err(format!("reserving {} bytes for a channel: there is no memory left; use a smaller capacity", 4 * words));
+            return Err(format!(
+                "reserving {} bytes for a channel: there is no memory left; use a smaller capacity",
+                4 * words
+            ));
         }
         let (sequence, accept, ignored) = (Mutex::new(0), AtomicI64::new(ANYBODY), AtomicU32::new(0));
-        let cell = Cell { words: memory, layout, capacity, sequence, accept, ignored };
+        let cell = Cell {
+            words: memory,
+            layout,
+            capacity,
+            sequence,
+            accept,
+            ignored,
+        };
         cell.word(W_VERSION).store(VERSION, Ordering::SeqCst);
         cell.word(W_CAPACITY).store(capacity as i32, Ordering::SeqCst);
         cell.word(W_SLOTS).store(SLOTS as i32, Ordering::SeqCst);
@@ -88,7 +98,8 @@ impl Cell {
         self.word(slot + S_WRITER).store(mark as i32, Ordering::Relaxed);
         let stamp = steady_ns();
         self.word(slot + S_STAMP).store(stamp as u32 as i32, Ordering::Relaxed);
-        self.word(slot + S_STAMP + 1).store((stamp >> 32) as i32, Ordering::Relaxed);
+        self.word(slot + S_STAMP + 1)
+            .store((stamp >> 32) as i32, Ordering::Relaxed);
         let mut to = self.word(slot + SLOT_HEADER).as_ptr().cast::<u8>();
         let mut left = length;
         for part in parts {
@@ -105,7 +116,17 @@ impl Cell {
         *last = sequence;
         // A reader that sleeps has registered before it looked at the sequence number, and this looks after changing it.
         if self.word(W_AWAITED).load(Ordering::SeqCst) == previous {
-            unsafe { libc::syscall(libc::SYS_futex, self.word(W_SEQUENCE).as_ptr(), libc::FUTEX_WAKE, i32::MAX, 0, 0, 0) };
+            unsafe {
+                libc::syscall(
+                    libc::SYS_futex,
+                    self.word(W_SEQUENCE).as_ptr(),
+                    libc::FUTEX_WAKE,
+                    i32::MAX,
+                    0,
+                    0,
+                    0,
+                )
+            };
         }
     }
 
@@ -172,7 +193,9 @@ mod tests {
         std::thread::scope(|scope| {
             for mark in 1..4u8 {
                 let cell = &cell;
-                scope.spawn(move || (0..2000).for_each(|_| cell.write([&[mark; 256][..]].into_iter(), 256, u32::from(mark))));
+                scope.spawn(move || {
+                    (0..2000).for_each(|_| cell.write([&[mark; 256][..]].into_iter(), 256, u32::from(mark)))
+                });
             }
         });
         let (mark, bytes) = read(&cell);

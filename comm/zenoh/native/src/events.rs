@@ -71,7 +71,10 @@ impl Events {
             if let Some(event) = waiting.events.front() {
                 return event.len() as i32;
             }
-            waiting = self.changed.wait(waiting).unwrap_or_else(|poisoned| poisoned.into_inner());
+            waiting = self
+                .changed
+                .wait(waiting)
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
 

@@ -21,7 +21,9 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
     if let Some(text) = panic.downcast_ref::<&str>() {
         return text;
     }
-    panic.downcast_ref::<String>().map_or("it does not say why", |text| text.as_str())
+    panic
+        .downcast_ref::<String>()
+        .map_or("it does not say why", |text| text.as_str())
 }
 
 unsafe fn write_text(to: *mut u8, capacity: u32, text: &str) {

@@ -7,6 +7,7 @@
 mod cell;
 mod events;
 mod guard;
+mod rediscovery;
 mod router;
 mod session;
 

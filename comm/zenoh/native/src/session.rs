@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use zenoh::bytes::ZBytes;
 use zenoh::cancellation::CancellationToken;
+use zenoh::internal::runtime::{Runtime, RuntimeBuilder, ZRuntime};
 use zenoh::key_expr::KeyExpr;
 use zenoh::liveliness::LivelinessToken;
 use zenoh::pubsub::{Publisher, Subscriber};
@@ -21,10 +22,16 @@ use zenoh::{Session, Wait};
 use crate::cell::Cell;
 use crate::events::{Events, Kind};
 use crate::guard::{guard, read_bytes, read_text};
+use crate::rediscovery::Rediscovery;
+
+/// Longest time for which a session that is closed tells others of it.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A session with its queue of events.
 pub struct UriSession {
     session: Session,
+    runtime: Runtime,
+    rediscovery: Mutex<Option<Rediscovery>>,
     events: Arc<Events>,
     queries: Arc<Queries>,
     questions: Mutex<HashMap<u32, CancellationToken>>,
@@ -82,7 +89,9 @@ fn boxed<T>(value: T) -> *mut T {
 
 /// The mark that an attachment says: the letters `uri1` and 32 bits, little endian; 0 when it says something else.
 fn mark_of(attachment: Option<&ZBytes>) -> u32 {
-    let Some(bytes) = attachment.filter(|bytes| bytes.len() == 8) else { return 0 };
+    let Some(bytes) = attachment.filter(|bytes| bytes.len() == 8) else {
+        return 0;
+    };
     match bytes.to_bytes().as_ref() {
         [b'u', b'r', b'i', b'1', a, b, c, d] => u32::from_le_bytes([*a, *b, *c, *d]),
         _ => 0,
@@ -94,10 +103,22 @@ fn mark_of(attachment: Option<&ZBytes>) -> u32 {
 /// # Safety
 /// `config` points to `config_length` readable bytes, `error` to `error_capacity` writable ones.
 #[no_mangle]
-pub unsafe extern "C" fn uri_zenoh_open(config: *const u8, config_length: u32, error: *mut u8, error_capacity: u32) -> *mut UriSession {
+pub unsafe extern "C" fn uri_zenoh_open(
+    config: *const u8,
+    config_length: u32,
+    error: *mut u8,
+    error_capacity: u32,
+) -> *mut UriSession {
     guard(std::ptr::null_mut(), error, error_capacity, || {
         let config = zenoh::Config::from_json5(read_text(config, config_length)?).map_err(text)?;
-        let session = zenoh::open(config).wait().map_err(text)?;
+        // In the steps of `zenoh::open`, as the runtime is needed to connect to a peer that was found again.
+        let runtime = RuntimeBuilder::new(config.clone()).build();
+        let mut runtime = ZRuntime::Application.block_in_place(runtime).map_err(text)?;
+        let session = zenoh::session::init(runtime.clone().into()).wait().map_err(text)?;
+        if let Err(error) = ZRuntime::Application.block_in_place(runtime.start()) {
+            let _ = (session.close().wait(), runtime.close().wait());
+            return Err(text(error));
+        }
         let events = Arc::new(Events::default());
         let told = events.clone();
         session
@@ -113,7 +134,15 @@ pub unsafe extern "C" fn uri_zenoh_open(config: *const u8, config_length: u32, e
             .wait()
             .map_err(text)?;
         answer_pings(&session)?;
-        Ok(boxed(UriSession { session, events, queries: Arc::default(), questions: Mutex::default() }))
+        let rediscovery = Mutex::new(Rediscovery::start(session.clone(), runtime.clone(), &config).map_err(text)?);
+        Ok(boxed(UriSession {
+            session,
+            runtime,
+            rediscovery,
+            events,
+            queries: Arc::default(),
+            questions: Mutex::default(),
+        }))
     })
 }
 
@@ -138,11 +167,14 @@ pub unsafe extern "C" fn uri_zenoh_close(session: *const UriSession, error: *mut
     guard(-1, error, error_capacity, || {
         let session = &*session;
         session.events.close();
+        session.rediscovery.lock().map_err(text)?.take();
         session.queries.waiting.lock().map_err(text)?.clear();
         for (_, token) in session.questions.lock().map_err(text)?.drain() {
             drop(token.cancel());
         }
-        session.session.close().wait().map_err(text)?;
+        // Where a link is dead, what was to be told to the other side has nowhere to go, and Zenoh would wait for 10 s.
+        session.session.close().timeout(CLOSE_TIMEOUT).wait().map_err(text)?;
+        session.runtime.close().timeout(CLOSE_TIMEOUT).wait().map_err(text)?;
         Ok(0)
     })
 }
@@ -189,7 +221,9 @@ pub unsafe extern "C" fn uri_zenoh_wait(session: *const UriSession) -> i32 {
 #[no_mangle]
 pub unsafe extern "C" fn uri_zenoh_take(session: *const UriSession, into: *mut u8, capacity: u32) -> i32 {
     guard(0, std::ptr::null_mut(), 0, || {
-        Ok((*session).events.take(std::slice::from_raw_parts_mut(into, capacity as usize)))
+        Ok((*session)
+            .events
+            .take(std::slice::from_raw_parts_mut(into, capacity as usize)))
     })
 }
 
@@ -217,7 +251,10 @@ pub unsafe extern "C" fn uri_zenoh_publisher(
             .reliability(Reliability::Reliable)
             .wait()
             .map_err(text)?;
-        Ok(boxed(UriPublisher { publisher, attachment: ZBytes::from(read_bytes(attachment, attachment_length)) }))
+        Ok(boxed(UriPublisher {
+            publisher,
+            attachment: ZBytes::from(read_bytes(attachment, attachment_length)),
+        }))
     })
 }
 
@@ -226,7 +263,12 @@ pub unsafe extern "C" fn uri_zenoh_publisher(
 /// # Safety
 /// `data` points to at least `offset + length` readable bytes.
 #[no_mangle]
-pub unsafe extern "C" fn uri_zenoh_publish(publisher: *const UriPublisher, data: *const u8, offset: u32, length: u32) -> i32 {
+pub unsafe extern "C" fn uri_zenoh_publish(
+    publisher: *const UriPublisher,
+    data: *const u8,
+    offset: u32,
+    length: u32,
+) -> i32 {
     guard(-1, std::ptr::null_mut(), 0, || {
         let publisher = &*publisher;
         let bytes = read_bytes(data.add(offset as usize), length);
@@ -333,9 +375,14 @@ pub unsafe extern "C" fn uri_zenoh_queryable(
             .declare_queryable(key(key_bytes, key_length)?)
             .callback(move |query| {
                 let number = queries.last.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
-                let payload = query.payload().map(|bytes| bytes.to_bytes().into_owned()).unwrap_or_default();
+                let payload = query
+                    .payload()
+                    .map(|bytes| bytes.to_bytes().into_owned())
+                    .unwrap_or_default();
                 let attachment = query.attachment().map(|bytes| bytes.to_bytes().into_owned());
-                let Ok(mut waiting) = queries.waiting.lock() else { return };
+                let Ok(mut waiting) = queries.waiting.lock() else {
+                    return;
+                };
                 waiting.insert(number, query);
                 if !events.push(Kind::Query, id, number, &payload, attachment.as_deref()) {
                     waiting.remove(&number);
@@ -365,7 +412,9 @@ pub unsafe extern "C" fn uri_zenoh_answer(
 ) -> i32 {
     guard(-1, error, error_capacity, || {
         let query = (&*session).queries.waiting.lock().map_err(text)?.remove(&number);
-        let Some(query) = query.filter(|_| has_answer != 0) else { return Ok(0) };
+        let Some(query) = query.filter(|_| has_answer != 0) else {
+            return Ok(0);
+        };
         let reply = query
             .reply(query.key_expr().clone(), read_bytes(payload, payload_length))
             .attachment(ZBytes::from(read_bytes(attachment, attachment_length)));
@@ -409,7 +458,13 @@ pub unsafe extern "C" fn uri_zenoh_ask(
             .callback(move |reply| {
                 if let Ok(sample) = reply.result() {
                     let attachment = sample.attachment().map(|bytes| bytes.to_bytes());
-                    end.0.push(Kind::Answer, end.1, number_of(reply.replier_id()), &sample.payload().to_bytes(), attachment.as_deref());
+                    end.0.push(
+                        Kind::Answer,
+                        end.1,
+                        number_of(reply.replier_id()),
+                        &sample.payload().to_bytes(),
+                        attachment.as_deref(),
+                    );
                 }
             })
             .wait()
@@ -451,7 +506,11 @@ pub unsafe extern "C" fn uri_zenoh_find_tokens(
         let session = &*session;
         let end = AnswersEnd(session.events.clone(), id);
         let expression = key(key_bytes, key_length)?;
-        let get = session.session.liveliness().get(expression).timeout(Duration::from_millis(u64::from(timeout_ms)));
+        let get = session
+            .session
+            .liveliness()
+            .get(expression)
+            .timeout(Duration::from_millis(u64::from(timeout_ms)));
         get.callback(move |reply| {
             if let Ok(sample) = reply.result() {
                 end.0.push(Kind::Answer, end.1, 0, sample.key_expr().as_bytes(), None);
@@ -476,7 +535,12 @@ pub unsafe extern "C" fn uri_zenoh_token(
     error_capacity: u32,
 ) -> *mut Declared {
     guard(std::ptr::null_mut(), error, error_capacity, || {
-        let token = (*session).session.liveliness().declare_token(key(key_bytes, key_length)?).wait().map_err(text)?;
+        let token = (*session)
+            .session
+            .liveliness()
+            .declare_token(key(key_bytes, key_length)?)
+            .wait()
+            .map_err(text)?;
         Ok(boxed(Declared::Token(Some(token))))
     })
 }
@@ -521,7 +585,9 @@ pub unsafe extern "C" fn uri_zenoh_drop(declared: *mut Declared) {
         let mut declared = Box::from_raw(declared);
         match declared.as_mut() {
             // The callbacks have ended when this returns: nobody writes into the cell any more.
-            Declared::Subscriber(subscriber, _) => undeclare(subscriber.take(), |s| s.undeclare().wait_callbacks().wait().map_err(text)),
+            Declared::Subscriber(subscriber, _) => undeclare(subscriber.take(), |s| {
+                s.undeclare().wait_callbacks().wait().map_err(text)
+            }),
             Declared::Watch(watch) => undeclare(watch.take(), |s| s.undeclare().wait().map_err(text)),
             Declared::Queryable(queryable) => undeclare(queryable.take(), |q| q.undeclare().wait().map_err(text)),
             Declared::Token(token) => undeclare(token.take(), |t| t.undeclare().wait().map_err(text)),
