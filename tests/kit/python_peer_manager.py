@@ -87,7 +87,8 @@ class Manager:
         self._began = time.monotonic()
 
         def make():
-            values = [at + rad_per_s * (time.monotonic() - self._began) for at in self._first]
+            by = rad_per_s * (time.monotonic() - self._began)
+            values = [at + by for at in self._first]
             self.sent = values
             return self._codec.command(self._command(values))
         self._make = make

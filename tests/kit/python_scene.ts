@@ -57,7 +57,8 @@ export class PythonScene {
   /** Starts `uri interface`, and waits until it is ready for a manager; its figures go to `<name>.json` in the folder. */
   async interface(name: string, robot: BenchRobot = {}): Promise<UriProcess> {
     const config = this.#bench.interfaceConfig(name, { protocol: "zenoh", ...robot });
-    const process = this.uri("interface", "-c", config, "--report", `${this.#bench.folder}/${name}.json`);
+    const report = `${this.#bench.folder}/${name}.json`;
+    const process = this.uri("interface", "-c", config, "--report", report, "--log-level", "debug");
     await process.line(/waiting for init query/);
     return process;
   }
