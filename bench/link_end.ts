@@ -36,6 +36,11 @@ export class LinkEnd {
     this.#publisher.publish(outbox.words, outboxOffset, length);
   }
 
+  /** Waits until nothing has come for half a second, and throws away what came. */
+  discard(): void {
+    while (this.receive() >= 0);
+  }
+
   /**
    * Waits for a message, half a second at most, and puts it into the inbox. Returns its length [bytes], or -1.
    *

@@ -1,13 +1,24 @@
 import type { HistogramSummary } from "../core/histogram.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import { WorkerLink } from "../core/worker_link.ts";
+import type { NetworkSection } from "../comm/network_section.ts";
 import { openTransport } from "../comm/open_transport.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { Transport } from "../comm/transport.ts";
-import type { FromLinkWorker, LinkWaiting, ToLinkWorker } from "./link_worker_messages.ts";
+import type { FromLinkWorker, LinkEnds, ToLinkWorker } from "./link_worker_messages.ts";
 import { PeerProcess } from "./peer_process.ts";
 
-/** A link between a worker of this process and another process, both running, over the protocol `shm`. */
+/** What a link is made of. */
+export interface LinkOptions extends Pick<LinkEnds, "realtime" | "waiting"> {
+  /** Part of the robot's name, for this link alone. */
+  readonly label: string;
+  /** The way of the messages, as this process opens it. */
+  readonly network: NetworkSection;
+  /** The same as the other process opens it, which is the first one to do so; `network` by default. */
+  readonly peerNetwork?: NetworkSection;
+}
+
+/** A link between a worker of this process and a worker of another process, both running. */
 export class LinkRoundTrips {
   /** Bytes of a State. */
   readonly stateBytes: number;
@@ -34,23 +45,27 @@ export class LinkRoundTrips {
   }
 
   /** Starts the other process and opens the link. Errors: `RunFailure`, `TransportError`. */
-  static async open(waiting: LinkWaiting, realtime: boolean): Promise<LinkRoundTrips> {
-    const name = `uri-bench-${Deno.pid}-${waiting}-${realtime ? "fifo" : "normal"}`;
-    const peer = await PeerProcess.start(["bench-peer", "link", name, waiting, realtime ? "fifo" : "normal"]);
-    const transport = await openTransport("shm", "uri bench");
+  static async open(
+    { label, network, peerNetwork = network, realtime, waiting }: LinkOptions,
+  ): Promise<LinkRoundTrips> {
+    const name = `uri-bench-${Deno.pid}-${label}`;
+    const policy = realtime ? "fifo" : "normal";
+    const peer = await PeerProcess.start(["bench-peer", "link", name, waiting, policy, JSON.stringify(peerNetwork)]);
+    let transport: Transport | undefined;
     const url = new URL("./link_worker.ts", import.meta.url);
     const link = new WorkerLink<ToLinkWorker, FromLinkWorker>(url, "uri bench link", () => {});
     try {
+      transport = await openTransport(network.protocol, "uri bench", network);
       const keys = robotKeys(name);
-      const { descriptor: state } = await transport.publish(keys.state);
-      const { descriptor: command } = await transport.subscribe(keys.command);
-      link.post({ type: "open", state, command, realtime, waiting });
+      const { descriptor: to } = await transport.publish(keys.state);
+      const { descriptor: from } = await transport.subscribe(keys.command);
+      link.post({ type: "open", ends: { to, from, realtime, waiting } });
       const opened = await link.next(["opened"]);
       return new LinkRoundTrips(transport, peer, link, opened as FromLinkWorker & { type: "opened" });
     } catch (error) {
       link.terminate();
       await peer.stop();
-      await transport.close();
+      await transport?.close();
       throw error;
     }
   }
@@ -66,6 +81,12 @@ export class LinkRoundTrips {
     throw new RunFailure(
       `Cannot measure the link: ${ended.lost} of ${trips} round trips were lost, none was wanted; is the computer overloaded?`,
     );
+  }
+
+  /** Publishes `messages` States, one every `periodNs`, and resolves to the times of the calls [ns]. */
+  async publish(messages: number, periodNs: number): Promise<HistogramSummary> {
+    this.#link.post({ type: "publish", messages, periodNs });
+    return (await this.#link.next(["published"]) as FromLinkWorker & { type: "published" }).call;
   }
 
   /** Ends both ends. */

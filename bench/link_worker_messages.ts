@@ -5,22 +5,35 @@ import type { PublisherDescriptor } from "../comm/transport.ts";
 /** How one end waits for a message of the other. */
 export type LinkWaiting = "wake" | "poll";
 
-/** To the worker of `uri bench link`. */
+/** The ends of a link that a worker uses. */
+export interface LinkEnds {
+  /** Where it sends to. */
+  readonly to: PublisherDescriptor;
+  /** Where messages come from. */
+  readonly from: CellDescriptor;
+  /** With real-time scheduling, where it is granted. */
+  readonly realtime: boolean;
+  /** How it waits for a message. */
+  readonly waiting: LinkWaiting;
+}
+
+/** To the workers of `uri bench link`. */
 export type ToLinkWorker =
-  /** Use these ends of the link, with real-time scheduling or without. Answered by `opened`. */
-  | {
-    readonly type: "open";
-    readonly state: PublisherDescriptor;
-    readonly command: CellDescriptor;
-    readonly realtime: boolean;
-    readonly waiting: LinkWaiting;
-  }
+  /** Use these ends, to send States and receive Commands. Answered by `opened`. */
+  | { readonly type: "open"; readonly ends: LinkEnds }
   /** Make so many round trips, one every `periodNs`, or one after the other with 0. Answered by `ended`. */
   | { readonly type: "run"; readonly trips: number; readonly periodNs: number }
+  /** Publish so many messages, one every `periodNs`, without waiting for anything. Answered by `published`. */
+  | { readonly type: "publish"; readonly messages: number; readonly periodNs: number }
   /** Tell the other end that it is over. */
-  | { readonly type: "finish" };
+  | { readonly type: "finish" }
+  /** Use these ends, and answer each State by a Command, until it is over or nothing comes any more. Answered by `answering`, later by `over`. */
+  | { readonly type: "answer"; readonly ends: LinkEnds };
 
-/** From the worker of `uri bench link`. */
+/** From the workers of `uri bench link`. */
 export type FromLinkWorker =
   | { readonly type: "opened"; readonly obtained: string; readonly stateBytes: number; readonly commandBytes: number }
-  | { readonly type: "ended"; readonly trip: HistogramSummary; readonly lost: number };
+  | { readonly type: "ended"; readonly trip: HistogramSummary; readonly lost: number }
+  | { readonly type: "published"; readonly call: HistogramSummary }
+  | { readonly type: "answering" }
+  | { readonly type: "over" };

@@ -1,50 +1,34 @@
-import { requestRealtime } from "../core/request_realtime.ts";
-import { SystemClock } from "../core/system_clock.ts";
+import { WorkerLink } from "../core/worker_link.ts";
+import type { NetworkSection } from "../comm/network_section.ts";
 import { openTransport } from "../comm/open_transport.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
-import { Codec } from "../wasm/codec.ts";
-import { CodecStatus } from "../wasm/codec_status.ts";
-import { LinkEnd } from "./link_end.ts";
-import { LINK_JOINTS } from "./link_joints.ts";
-import type { LinkWaiting } from "./link_worker_messages.ts";
+import type { FromLinkWorker, LinkEnds, ToLinkWorker } from "./link_worker_messages.ts";
 
-/** Times of half a second without a State, after which the other process counts as gone. */
-const SILENCES = 20;
+/** What the other process of `uri bench link` is told. */
+export interface LinkPeerOptions extends Pick<LinkEnds, "realtime" | "waiting"> {
+  /** The robot's name in the keys. */
+  readonly name: string;
+  /** The way of the messages. */
+  readonly network: NetworkSection;
+}
 
 /**
- * The other process of `uri bench link`: answers each State by a Command, until an empty message comes, or none for ten seconds. Blocks its
- * thread. `ready` is called once it listens. Returns an exit code.
+ * The other process of `uri bench link`: a worker of it answers each State by a Command, until an empty message comes, or none for a minute.
+ * `ready` is called once it listens. Returns an exit code. Errors: `RunFailure`, `TransportError`.
  */
-export async function runLinkPeer(
-  name: string,
-  waiting: LinkWaiting,
-  realtime: boolean,
-  ready: () => void,
-): Promise<number> {
+export async function runLinkPeer(options: LinkPeerOptions, ready: () => void): Promise<number> {
+  const { name, network, realtime, waiting } = options;
   const keys = robotKeys(name);
-  const transport = await openTransport("shm", "uri bench");
-  const codec = await Codec.load();
-  const state = codec.newState({ joints: LINK_JOINTS });
-  const command = codec.newCommand({ joints: LINK_JOINTS });
-  command.positionCount = LINK_JOINTS;
-  const from = await transport.subscribe(keys.state);
-  const to = await transport.publish(keys.command);
-  const end = new LinkEnd(codec, new SystemClock(), to.descriptor, from.descriptor, waiting);
-  requestRealtime(realtime ? "try" : "off", 0);
+  const transport = await openTransport(network.protocol, "uri bench", network);
+  const { descriptor: from } = await transport.subscribe(keys.state);
+  const { descriptor: to } = await transport.publish(keys.command);
+  const url = new URL("./link_worker.ts", import.meta.url);
+  const link = new WorkerLink<ToLinkWorker, FromLinkWorker>(url, "uri bench link", () => {});
+  link.post({ type: "answer", ends: { to, from, realtime, waiting } });
+  await link.next(["answering"]);
   ready();
-  let silences = 0;
-  while (silences < SILENCES) {
-    const length = end.receive();
-    if (length === 0) break;
-    if (length < 0) silences++;
-    else if (codec.decodeState(state, length) === CodecStatus.Ok) {
-      silences = 0;
-      for (let i = 0; i < LINK_JOINTS; i++) command.position[i] = state.position[i];
-      command.stateStamp[0] = state.stamp[0];
-      command.stateStamp[1] = state.stamp[1];
-      end.send(codec.encodeCommand(command));
-    }
-  }
+  await link.next(["over"]);
+  link.terminate();
   await transport.close();
   return 0;
 }

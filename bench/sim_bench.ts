@@ -11,7 +11,7 @@ import { UR5E } from "../robots/ur5e.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
 import type { BenchProgress, BenchRow } from "./bench_row.ts";
 import { median } from "./median.ts";
-import { SimNativePeer } from "./sim_native_peer.ts";
+import { PythonPeer } from "./python_peer.ts";
 
 const ROUNDS = 15;
 const STEPS = 4000;
@@ -57,7 +57,7 @@ export async function simBench(progress: BenchProgress = () => {}): Promise<Benc
       progress(`round ${round + 1} of ${ROUNDS}`);
       for (let robot = 0; robot < ROBOTS.length; robot++) {
         own[robot].push(timed(STEPS, () => run(physics[robot], STEPS)));
-        if (typeof native !== "string") peer[robot].push(await native.measure(robot, STEPS) / 1000);
+        if (typeof native !== "string") peer[robot].push(Number(await native.ask(`${robot} ${STEPS}`)) / 1000);
         driver[robot].push(timed(STEPS, () => cycles[robot].run(STEPS)));
       }
     }
@@ -72,14 +72,14 @@ export async function simBench(progress: BenchProgress = () => {}): Promise<Benc
 }
 
 /** The native library reads copies of the models: inside the executable there are no files that another process could open. */
-async function startNative(version: string): Promise<SimNativePeer | string> {
+async function startNative(version: string): Promise<PythonPeer | string> {
   const folder = await Deno.makeTempDir({ prefix: "uri-bench-" });
   try {
     const copies = ROBOTS.map(async ({ path }, robot) => {
       await Deno.writeTextFile(`${folder}/${robot}.xml`, await Deno.readTextFile(path));
       return `${folder}/${robot}.xml`;
     });
-    return await SimNativePeer.start(version, await Promise.all(copies));
+    return await PythonPeer.start("sim_native.py", `mujoco==${version}`, await Promise.all(copies));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
