@@ -18,5 +18,6 @@ export const transportRegistry: Registry<TransportOpener> = new Registry("protoc
   shm: (description) => new ShmTransport(description),
   // Loaded when they are asked for: a process that does not use Zenoh pays nothing for it.
   zenoh: async (...asked) => (await import("./zenoh/open_zenoh_transport.ts")).openZenohTransport(...asked),
-  "zenoh/shm": async (...asked) => (await import("./zenoh_shm/open_zenoh_shm_transport.ts")).openZenohShmTransport(...asked),
+  "zenoh/shm": async (...asked) =>
+    (await import("./zenoh_shm/open_zenoh_shm_transport.ts")).openZenohShmTransport(...asked),
 });

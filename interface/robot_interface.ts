@@ -18,7 +18,9 @@ import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
 import { hungDriver } from "./hung_driver.ts";
 import { InitDecoder } from "./init_decoder.ts";
+import { IgnoredCommands } from "./ignored_commands.ts";
 import { InitHandler, type InitResult } from "./init_handler.ts";
+import { InitResponder } from "./init_responder.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
 import { interfaceReport } from "./interface_report.ts";
@@ -51,8 +53,7 @@ export class RobotInterface {
   #created: Created | undefined;
   #loopEnded = false;
   #answering: Registration | undefined;
-  #commands: SubscriberHandle | undefined;
-  #ignored = 0;
+  #ignored: IgnoredCommands | undefined;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
@@ -99,24 +100,13 @@ export class RobotInterface {
       obeyed.tokenChanged(alive, owner);
       this.#manager.changed(alive);
     });
-    this.#commands = command;
-    this.#answering = await this.#transport.answer(keys.init, async (payload, asker) => {
-      let answer: string;
-      try {
-        const refusal = obeyed.refusal(asker);
-        if (refusal !== "") this.#log.warning(`${say} init query refused: ${refusal}`);
-        answer = refusal === "" ? await handler.answer(await decoder.decode(payload), asker) : `ERROR: ${refusal}`;
-        if (answer === "OK") {
-          // From here on this manager is obeyed, and no other.
-          Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, asker.mark ?? asker.pid);
-          command.accept(asker);
-        }
-      } catch (error) {
-        answer = `ERROR: Failed to deserialize init config: ${(error as Error).message}`;
-        this.#log.warning(`${say} init query refused: ${(error as Error).message}`);
-      }
-      return new TextEncoder().encode(answer);
-    });
+    this.#ignored = new IgnoredCommands(command, this.#block.values, name, this.#log);
+    const onObeyed = (manager: KeyOwner) => {
+      Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, manager.mark ?? manager.pid);
+      command.accept(manager);
+    };
+    const responder = new InitResponder({ name, obeyed, decoder, handler, log: this.#log, onObeyed });
+    this.#answering = await this.#transport.answer(keys.init, (payload, asker) => responder.respond(payload, asker));
     this.#log.info(`${say} waiting for init query on '${keys.init}'`);
     const result = await this.#waitForInit(stop);
     if (result === undefined) {
@@ -246,7 +236,7 @@ export class RobotInterface {
     for (let looks = 1; ended === undefined && error === "" && !stop.aborted; looks++) {
       await pause(TICK_MS);
       events.drain();
-      this.#countIgnored();
+      this.#ignored?.look();
       hung = hungDriver(init, this.#periodNs, this.#block.values[InterfaceBlock.HEARTBEAT], this.#clock.now());
       error = hung || this.#abandoned() || (looks % 50 === 0 ? this.#transport.fault() : "");
       if ((this.#options.forSeconds ?? Infinity) * 1e9 <= this.#clock.now() - startNs) break;
@@ -284,19 +274,6 @@ export class RobotInterface {
       error,
     });
     writeReport(this.#options.report, report);
-  }
-
-  /** Commands that were kept away from the loop because they are not of the manager that this interface obeys. */
-  #countIgnored(): void {
-    const ignored = this.#commands!.ignored();
-    const more = ignored - this.#ignored;
-    if (more === 0) return;
-    this.#ignored = ignored;
-    this.#block.values[InterfaceBlock.IGNORED] = ignored;
-    if (!this.#log.mayRepeat("ignored commands", 1000)) return;
-    this.#log.warning(
-      `[RobotInterface] '${this.#config.name}' ignored ${more} Command(s) of another process than the manager that it obeys, or too large`,
-    );
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */

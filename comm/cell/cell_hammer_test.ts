@@ -6,7 +6,7 @@ import type { HammerWork } from "../testing/cell_hammer_thread.ts";
 import { eventually } from "../testing/eventually.ts";
 import { ScratchFolder } from "../testing/scratch_folder.ts";
 import { ScriptProcess } from "../testing/script_process.ts";
-import { type SingleCell, CellMemory } from "./cell_memory.ts";
+import { CellMemory, type SingleCell } from "./cell_memory.ts";
 import { CellReader } from "./cell_reader.ts";
 
 new Libc(); // opened here, so that no single test is found to have left it open

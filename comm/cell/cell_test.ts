@@ -6,7 +6,7 @@ import { MappedCell } from "../shm/mapped_cell.ts";
 import { ScratchFolder } from "../testing/scratch_folder.ts";
 import { cellBytes } from "./cell_bytes.ts";
 import { CellLayout } from "./cell_layout.ts";
-import { type SingleCell, CellMemory } from "./cell_memory.ts";
+import { CellMemory, type SingleCell } from "./cell_memory.ts";
 import { CellReader } from "./cell_reader.ts";
 import { CellWriter } from "./cell_writer.ts";
 

@@ -1,6 +1,6 @@
 import { channelCapacity } from "../channel_capacity.ts";
 import { cellBytes } from "../cell/cell_bytes.ts";
-import { type SingleCell, CellMemory } from "../cell/cell_memory.ts";
+import { CellMemory, type SingleCell } from "../cell/cell_memory.ts";
 import { Declarations } from "../declarations.ts";
 import { QUERY_LIMIT } from "../query_limit.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
@@ -40,7 +40,12 @@ export class LocalTransport implements Transport {
   subscribe(key: string, options: ChannelOptions = {}): Promise<SubscriberHandle> {
     return this.#declarations.declare(
       key,
-      () => ({ ...this.#declarations.add(() => {}), descriptor: this.#cell(key, options), accept() {}, ignored: () => 0 }),
+      () => ({
+        ...this.#declarations.add(() => {}),
+        descriptor: this.#cell(key, options),
+        accept() {},
+        ignored: () => 0,
+      }),
     );
   }
 

@@ -1,7 +1,7 @@
 import { Libc } from "../../core/posix/libc.ts";
 import { cellBytes } from "../cell/cell_bytes.ts";
 import { CellLayout } from "../cell/cell_layout.ts";
-import { type SingleCell, CellMemory } from "../cell/cell_memory.ts";
+import { CellMemory, type SingleCell } from "../cell/cell_memory.ts";
 import { PosixError } from "../../core/posix/posix_error.ts";
 import { TransportError } from "../transport_error.ts";
 import { openForSharing } from "./open_for_sharing.ts";

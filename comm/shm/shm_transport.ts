@@ -76,7 +76,12 @@ export class ShmTransport implements Transport {
       this.#directory.make();
       const cell = this.#map(key, options);
       // One process at a time may send: there is nobody to keep away.
-      return { ...this.#declarations.add(() => cell.close()), descriptor: cell.descriptor, accept() {}, ignored: () => 0 };
+      return {
+        ...this.#declarations.add(() => cell.close()),
+        descriptor: cell.descriptor,
+        accept() {},
+        ignored: () => 0,
+      };
     });
   }
 

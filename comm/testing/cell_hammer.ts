@@ -1,6 +1,6 @@
 import { SystemClock } from "../../core/system_clock.ts";
 import { CellLayout } from "../cell/cell_layout.ts";
-import { type SingleCell, CellMemory } from "../cell/cell_memory.ts";
+import { CellMemory, type SingleCell } from "../cell/cell_memory.ts";
 import { CellReader } from "../cell/cell_reader.ts";
 import { CellWriter } from "../cell/cell_writer.ts";
 

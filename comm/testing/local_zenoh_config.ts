@@ -21,7 +21,10 @@ export class LocalZenohConfig {
       scouting: { multicast: { enabled: false }, gossip: { enabled: false } },
       transport: {
         link: {
-          tx: { lease: 1000, queue: { size: { real_time: 16 }, congestion_control: { drop: { wait_before_drop: 0 } } } },
+          tx: {
+            lease: 1000,
+            queue: { size: { real_time: 16 }, congestion_control: { drop: { wait_before_drop: 0 } } },
+          },
         },
       },
     };

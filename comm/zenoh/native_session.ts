@@ -1,11 +1,11 @@
-import { CellLayout } from "../cell/cell_layout.ts";
 import { cellBytes } from "../cell/cell_bytes.ts";
 import type { ChannelOptions, PublisherHandle, Registration, SubscriberHandle, TransportNotice } from "../transport.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
+import { checkNativeCell } from "./check_native_cell.ts";
 import { markBytes } from "./mark_bytes.ts";
 import { type NativeCalls, openNativeLibrary } from "./open_native_library.ts";
+import { NativeInbox } from "./native_inbox.ts";
 import { nativeText as text } from "./native_text.ts";
-import { type NativeEvent, NativeEventKind, readNativeEvent } from "./read_native_event.ts";
 import type { ZenohAskOptions, ZenohMessage, ZenohResponder, ZenohSession } from "./zenoh_session.ts";
 
 /** What a native session is told by its maker. */
@@ -28,12 +28,8 @@ export class NativeSession implements ZenohSession {
   readonly #calls: NativeCalls;
   readonly #session: Pointer;
   readonly #mark: number;
-  readonly #notice: TransportNotice;
   readonly #declared = new Set<() => void>();
-  readonly #responders = new Map<number, ZenohResponder>();
-  readonly #questions = new Map<number, { onAnswer(answer: ZenohMessage): void; end(): void }>();
-  readonly #watches = new Map<number, (key: string, alive: boolean) => void>();
-  readonly #pumping: Promise<void>;
+  readonly #inbox: NativeInbox;
   #lastId = 0;
   #closing: Promise<void> | undefined;
 
@@ -41,10 +37,9 @@ export class NativeSession implements ZenohSession {
     this.#calls = calls;
     this.#session = session;
     this.#mark = options.mark;
-    this.#notice = options.notice;
     const id = new Uint8Array(32);
     this.id = new TextDecoder().decode(id.subarray(0, calls.uri_zenoh_id(session, id)));
-    this.#pumping = this.#pump();
+    this.#inbox = new NativeInbox(calls, session, options.notice);
   }
 
   /** Opens a session from a configuration in JSON5; `source` is its name for messages. Errors: `TransportError`. */
@@ -86,7 +81,7 @@ export class NativeSession implements ZenohSession {
     );
     const address = addressOf(this.#calls.uri_zenoh_cell(pointer)!);
     const descriptor = { kind: "mapped", address, byteLength: cellBytes(capacity) } as const;
-    checkLayout(descriptor);
+    checkNativeCell(descriptor);
     await this.fence();
     let open = true;
     let ignored = 0;
@@ -109,14 +104,14 @@ export class NativeSession implements ZenohSession {
   // deno-lint-ignore require-await -- what is thrown must become a rejection
   async answer(key: string, responder: ZenohResponder): Promise<Registration> {
     const id = ++this.#lastId;
-    this.#responders.set(id, responder);
+    this.#inbox.responders.set(id, responder);
     const pointer = this.#make(
       `answering '${key}'`,
       key,
       (bytes, error) => this.#calls.uri_zenoh_queryable(this.#session, bytes, bytes.length, id, error, error.length),
     );
     return this.#add(() => {
-      this.#responders.delete(id);
+      this.#inbox.responders.delete(id);
       this.#calls.uri_zenoh_drop(pointer);
     });
   }
@@ -157,14 +152,14 @@ export class NativeSession implements ZenohSession {
   // deno-lint-ignore require-await -- what is thrown must become a rejection
   async watchTokens(keyExpression: string, onChange: (key: string, alive: boolean) => void): Promise<Registration> {
     const id = ++this.#lastId;
-    this.#watches.set(id, onChange);
+    this.#inbox.watches.set(id, onChange);
     const pointer = this.#make(
       `watching '${keyExpression}'`,
       keyExpression,
       (bytes, error) => this.#calls.uri_zenoh_watch(this.#session, bytes, bytes.length, id, error, error.length),
     );
     return this.#add(() => {
-      this.#watches.delete(id);
+      this.#inbox.watches.delete(id);
       this.#calls.uri_zenoh_drop(pointer);
     });
   }
@@ -209,54 +204,13 @@ export class NativeSession implements ZenohSession {
   }
 
   async #close(): Promise<void> {
+    this.#inbox.close();
     for (const undo of [...this.#declared]) undo();
     const error = text.newError();
     await this.#calls.uri_zenoh_close(this.#session, error, error.length);
-    await this.#pumping;
-    for (const question of this.#questions.values()) question.end();
+    await this.#inbox.ended;
+    for (const question of this.#inbox.questions.values()) question.end();
     this.#calls.uri_zenoh_free(this.#session);
-  }
-
-  /** Takes events until the session is closed. */
-  async #pump(): Promise<void> {
-    for (;;) {
-      let length = await this.#calls.uri_zenoh_wait(this.#session);
-      if (length < 0) return;
-      while (length > 0) {
-        const bytes = new Uint8Array(length);
-        length = this.#calls.uri_zenoh_take(this.#session, bytes, bytes.length);
-        this.#handle(readNativeEvent(bytes));
-      }
-    }
-  }
-
-  #handle(event: NativeEvent): void {
-    const { kind, id, number, payload } = event;
-    if (kind === NativeEventKind.Query) this.#respond(event);
-    else if (kind === NativeEventKind.Answer) {
-      this.#questions.get(id)?.onAnswer(number === 0 ? event : { ...event, sender: number });
-    } else if (kind === NativeEventKind.AnswersEnd) this.#questions.get(id)?.end();
-    else if (kind === NativeEventKind.Transport) {
-      const [other, what] = new TextDecoder().decode(payload).split(" ");
-      this.#notice("debug", `Zenoh: ${number === 1 ? "connected to" : "no connection any more to"} ${what} ${other}`);
-    } else if (kind === NativeEventKind.Token) {
-      try {
-        this.#watches.get(id)?.(new TextDecoder().decode(payload), number === 1);
-      } catch (error) {
-        reportError(error); // the caller's defect; the events that follow are still to be taken
-      }
-    }
-  }
-
-  async #respond({ id, number, payload, attachment }: NativeEvent): Promise<void> {
-    const question = attachment === undefined ? { payload } : { payload, attachment };
-    const answer = await this.#responders.get(id)?.(question).catch(() => undefined);
-    if (this.#closing !== undefined) return;
-    const p = (answer?.payload ?? new Uint8Array()) as Uint8Array<ArrayBuffer>;
-    const a = (answer?.attachment ?? new Uint8Array()) as Uint8Array<ArrayBuffer>;
-    const has = answer === undefined ? 0 : 1;
-    const error = text.newError();
-    this.#calls.uri_zenoh_answer(this.#session, number, has, p, p.length, a, a.length, error, error.length);
   }
 
   /** Asks by `send` and waits for the end of the answers. */
@@ -270,14 +224,14 @@ export class NativeSession implements ZenohSession {
     if (options.signal.aborted) return;
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#questions.set(id, { onAnswer: options.onAnswer, end: resolve });
+    this.#inbox.questions.set(id, { onAnswer: options.onAnswer, end: resolve });
     options.signal.addEventListener("abort", () => resolve());
     try {
       const error = text.newError();
       if (send(id, text.encode(key), error) < 0) throw unavailable(what, text.readError(error));
       await promise;
     } finally {
-      this.#questions.delete(id);
+      this.#inbox.questions.delete(id);
       if (this.#closing === undefined) this.#calls.uri_zenoh_ask_end(this.#session, id);
     }
   }
@@ -317,20 +271,4 @@ function timeoutOf(ms: number): number {
 
 function unavailable(what: string, reason: string): TransportError {
   return new TransportError("unavailable", `${what}: ${reason}; see that the key is legal and the session open`);
-}
-
-/** The library writes cells of the layout that it was built with; this program reads its own. */
-function checkLayout({ address, byteLength }: { address: bigint; byteLength: number }): void {
-  const words = new Uint32Array(
-    Deno.UnsafePointerView.getArrayBuffer(Deno.UnsafePointer.create(address)!, byteLength),
-    0,
-    CellLayout.HEADER,
-  );
-  if (words[CellLayout.W_MAGIC] === CellLayout.MAGIC && words[CellLayout.W_VERSION] === CellLayout.VERSION) return;
-  throw new TransportError(
-    "unavailable",
-    `opening the native Zenoh library: it fills cells of layout ${
-      words[CellLayout.W_VERSION]
-    }; wanted ${CellLayout.VERSION}. Build it again: ./dev build`,
-  );
 }

@@ -3,7 +3,6 @@ import { Declarations } from "../declarations.ts";
 import { describeOwner } from "../describe_owner.ts";
 import { pauseOrAbort } from "../pause_or_abort.ts";
 import { QUERY_LIMIT } from "../query_limit.ts";
-import { sameOwner } from "../same_owner.ts";
 import type {
   ChannelOptions,
   PublisherHandle,

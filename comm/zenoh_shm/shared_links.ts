@@ -2,10 +2,8 @@ import { sameOwner } from "../same_owner.ts";
 import type { KeyOwner } from "../transport_error.ts";
 import type { ZenohMeeting } from "../zenoh/zenoh_transport.ts";
 import type { TransportNotice } from "../transport.ts";
+import { LinkWay } from "./link_way.ts";
 import type { SharingProbe } from "./sharing_probe.ts";
-
-/** Over Zenoh, and through shared memory: the numbers of the ways of a switched channel. */
-export const LinkWay = { Zenoh: 0, Shm: 1 } as const;
 
 /** One link: the channels whose keys begin with the name of one robot. */
 interface Link {
@@ -83,7 +81,10 @@ export class SharedLinks implements ZenohMeeting {
     const link = this.#link(key);
     const { obstacle } = link;
     link.answerer = answerer;
-    this.#choose(key, obstacle || (typeof more.sharing === "string" ? more.sharing : "the other side shares no memory"));
+    this.#choose(
+      key,
+      obstacle || (typeof more.sharing === "string" ? more.sharing : "the other side shares no memory"),
+    );
   }
 
   #choose(key: string, refusal: string): void {

@@ -23,11 +23,12 @@ const CLOCK_TOLERANCE_S = 120;
 export class SharingProbe {
   readonly #folder: string;
   readonly #file: string;
-  readonly #secret = crypto.randomUUID();
+  readonly #secret: string;
 
   /** Puts a file into `folder`, where this process has its cells. Errors: those of the file system. */
   constructor(folder: string) {
     this.#folder = folder;
+    this.#secret = crypto.randomUUID();
     // The name is that of a file which others remove once this process has ended.
     this.#file = `~${Deno.pid}-probe-${crypto.randomUUID().slice(0, 8)}`;
     this.#write();
