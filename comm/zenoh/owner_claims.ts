@@ -83,7 +83,10 @@ export class OwnerClaims {
       const owner = OwnerClaims.read(token);
       if (!alive || owner === undefined || sameOwner(owner, this.#self)) return;
       const rival = describeOwner(owner);
-      this.#notice("warning", `${what}: is held by ${rival}, too, who could not be reached before; stop one of the two`);
+      this.#notice(
+        "warning",
+        `${what}: is held by ${rival}, too, who could not be reached before; stop one of the two`,
+      );
     });
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Libc } from "../../core/posix/libc.ts";
 import type { Communication } from "../communication.ts";
 import { makeCommunication } from "../make_communication.ts";
 import { MessageType } from "../serializer/message_type.ts";
@@ -7,10 +8,14 @@ import { eventually } from "../testing/eventually.ts";
 import { LocalZenohConfig } from "../testing/local_zenoh_config.ts";
 import { nativeLibraryState } from "./native_library_state.ts";
 
+new Libc(); // opened here, so that no single test is found to have left it open
 const state = nativeLibraryState();
 
 /** Runs a test over both protocols, with sessions from configuration files as a user has them. */
-function test(what: string, run: (open: (description: string) => Promise<Communication>, name: string) => Promise<void>) {
+function test(
+  what: string,
+  run: (open: (description: string) => Promise<Communication>, name: string) => Promise<void>,
+) {
   for (const protocol of ["zenoh", "zenoh/shm"]) {
     const name = `communication over ${protocol}: ${what}${state.available ? "" : ` (${state.reason})`}`;
     Deno.test({
