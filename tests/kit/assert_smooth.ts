@@ -5,7 +5,7 @@ import type { MockRecord } from "../../drivers/mock/mock_record.ts";
  * Asserts that a robot in position mode never got zeros, nor a target that is more than `most` [rad] away from the one before: one step of a cycle is small in
  * everything that the robots of the tests do.
  */
-export function assertSmooth(commands: readonly MockRecord[], most = 0.05): void {
+export function assertSmooth(commands: readonly MockRecord[], most = 0.1): void {
   commands.forEach(({ kind, values, cycle }, i) => {
     assert.equal(kind, "servoJ");
     assert.ok(values.some((value) => value !== 0), `zeros in cycle ${cycle}`);

@@ -96,8 +96,10 @@ export class Workbench {
 
   /** Everything that the driver of the mock robot `name` was told so far. */
   record(name: string): MockRecord[] {
+    const file = `${this.folder}/${name}.rec`;
     try {
-      return readMockRecord(`${this.folder}/${name}.rec`);
+      if (Deno.statSync(file).size === 0) return []; // it is being made
+      return readMockRecord(file);
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return [];
       throw error;

@@ -35,11 +35,6 @@ export class ZenohScene {
     this.#lan = lan;
   }
 
-  /** Why there can be none on this computer; empty when there can. */
-  static obstacle(): string {
-    return NetworkNamespace.obstacle();
-  }
-
   /** One computer for all, on whose loopback multicast works. */
   static async onOne(bench: Workbench, options: NetworkNamespaceOptions = {}): Promise<ZenohScene> {
     const computer = await NetworkNamespace.make({ hint: "one", ...options });
