@@ -1,13 +1,16 @@
 import type { NetworkSection } from "../network_section.ts";
 import type { TransportNotice } from "../transport.ts";
-import { type KeyOwner, TransportError } from "../transport_error.ts";
+import type { KeyOwner } from "../transport_error.ts";
 import { generateZenohConfig } from "./generate_zenoh_config.ts";
+import { readZenohConfig } from "./read_zenoh_config.ts";
 import { NativeSession } from "./native_session.ts";
 import type { ZenohSession } from "./zenoh_session.ts";
 
 /** Where the router of a manager on this host listens, unless it is configured otherwise. */
 const LOCAL_ROUTER = "tcp/127.0.0.1:9562";
 const MARKS = 2 ** 30 - 1;
+/** Its reader and its writer run in two threads, on one state of TLS, without a lock. */
+const TLS_OVER_TCP = /["'](?:tls|wss)\//;
 
 /** A session, and what others are told of its process. */
 export interface OpenedZenohSession {
@@ -19,7 +22,7 @@ export interface OpenedZenohSession {
 
 /**
  * Opens a Zenoh session as a `network_interface` section says: over the remote API of a router with `remote_api`, else by the native library, with the file that
- * `configuration` names, or with the generated configuration. Errors: `TransportError`.
+ * `configuration` names, or with the generated configuration. Errors: `TransportError`, and `ConfigError` of a file.
  */
 export async function openZenohSession(
   description: string,
@@ -36,20 +39,13 @@ export async function openZenohSession(
   const { configuration } = network;
   const [config, source] = configuration === undefined
     ? [generateZenohConfig({ localRouter: [LOCAL_ROUTER] }), "the generated configuration"]
-    : [readFile(configuration), configuration];
-  return { session: await NativeSession.open(config, source, { mark, notice }), self };
-}
-
-function readFile(path: string): string {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch (cause) {
-    throw new TransportError(
-      "unavailable",
-      `reading ${path}: ${
-        (cause as Error).message
-      }; wanted a Zenoh configuration. Correct network_interface.configuration`,
-      { cause },
+    : [await readZenohConfig(configuration), configuration];
+  if (TLS_OVER_TCP.test(config)) {
+    notice(
+      "warning",
+      `Zenoh: ${source} has an endpoint tls/…, and such a link of Zenoh 1.10 breaks within seconds at the rate of a control loop; ` +
+        "write quic/…, which is TLS as well (docs/security.md)",
     );
   }
+  return { session: await NativeSession.open(config, source, { mark, notice }), self };
 }
