@@ -282,10 +282,11 @@ together(2, [
       const manager = scene.manager(name, { mock: MOCK });
       await manager.exits(1);
       assert.match(manager.text, /is held by a program that does not say who it is/);
+      const at = travelled(bench, name);
+      await until("the robot to go on", () => travelled(bench, name) > at + 0.05);
       await peer.call("manager.silence");
       const report = await figures(bench, name, process);
       assert.deepEqual([report.commands_refused, report.holds], [{}, []]);
-      assert.ok(travelled(bench, name) > 0.05);
     },
   },
 ]);
