@@ -22,13 +22,21 @@ function test(name: string, run: () => Promise<void>): void {
   else Deno.test({ name: `router: ${name}: ${state.reason}`, ignore: true, fn: run });
 }
 
-/** Two ports that nobody uses: listen, remote API. */
+/**
+ * Two ports that nobody uses: listen, remote API. They lie below those that the system gives to connections, of which one might take a port
+ * that is free for a while.
+ */
 function freePorts(): { listen: number; remoteApi: number } {
-  const [a, b] = [Deno.listen({ ...LOCAL, port: 0 }), Deno.listen({ ...LOCAL, port: 0 })];
-  const [listen, remoteApi] = [a, b].map(({ addr }) => (addr as Deno.NetAddr).port);
-  a.close();
-  b.close();
-  return { listen, remoteApi };
+  for (;;) {
+    const listen = 15_000 + Math.floor(Math.random() * 15_000);
+    try {
+      take(listen).close();
+      take(listen + 1).close();
+      return { listen, remoteApi: listen + 1 };
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }
 
 /** Fails when a port is in use. */

@@ -24,8 +24,8 @@ use probe::{find_router, is_in_use, Found};
 use remote_api::{PortError, RemoteApi, PLUGIN};
 use settings::{plain, Settings};
 
-/// Longest wait for the remote API to listen.
-const STARTS_WITHIN: Duration = Duration::from_secs(2);
+/// Longest wait for the remote API to listen, on a computer that is busy; a port that another program has taken meanwhile is seen at once.
+const STARTS_WITHIN: Duration = Duration::from_secs(10);
 /// Longest wait for the clients of the remote API to be dismissed.
 const ENDS_WITHIN: Duration = Duration::from_secs(2);
 

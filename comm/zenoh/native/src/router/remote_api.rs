@@ -94,14 +94,17 @@ impl RemoteApi {
     }
 
     /// Waits until this process listens on the port, then has its connections send small messages at once and notice dead clients.
+    /// False when somebody else has it, or when it takes too long.
     pub fn wait_until_listening(&self, within: Duration) -> bool {
         let end = Instant::now() + within;
         loop {
+            // In this order: what is in use was not ours before it was looked at, or it is found now.
+            let is_in_use = matches!(self.clone().check_port(), Err(PortError::InUse));
             if let Some(fd) = find_own_listener(self.port) {
                 set_for_clients(fd);
                 return true;
             }
-            if Instant::now() > end {
+            if is_in_use || Instant::now() > end {
                 return false;
             }
             std::thread::sleep(Duration::from_millis(2));
