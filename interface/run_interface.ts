@@ -1,5 +1,7 @@
+import { ExitCode } from "../core/exit_code.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
 import { Logger } from "../core/log/logger.ts";
+import { orAborted } from "../core/or_aborted.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import type { TransportNotice } from "../comm/transport.ts";
@@ -36,12 +38,14 @@ export async function runInterface(
     Deno.writeTextFileSync("/proc/self/comm", `uri:${name}`.slice(0, 15));
     log.info(`[robot_interface] Starting '${name}' from config '${file}'`);
     const notice: TransportNotice = (level, text) => log[level](`[RobotInterface] ${text}`);
-    const transport = await openTransport(
-      network.protocol,
-      `uri interface '${name}'`,
-      transportSection(network),
-      notice,
-    );
+    const opening = openTransport(network.protocol, `uri interface '${name}'`, transportSection(network), notice);
+    // A session may wait for its router for ever.
+    const transport = await orAborted(opening, stop.signal);
+    if (transport === undefined) {
+      opening.then((late) => late.close(), () => {});
+      log.info(`${say} interrupted before it was connected`);
+      return ExitCode.Ok;
+    }
     try {
       return await new RobotInterface(config, options, log, transport, { link, clock }).run(stop.signal);
     } finally {

@@ -2,6 +2,7 @@ import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import type { Logger } from "../core/log/logger.ts";
+import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
@@ -110,7 +111,9 @@ export class RobotManager {
       this.#logRates();
       // Side by side: the router takes half a second, and nothing waits for it.
       const router = this.#transports.openRouter();
-      await Promise.all([router, this.#openLinks(router)]);
+      const opened = Promise.all([router, this.#openLinks(router, stop)]);
+      // A session may wait for its router for ever.
+      if (await orAborted(opened, stop) === undefined) return ExitCode.Ok;
       this.#created = this.#createController();
       this.#created.catch(() => {}); // reported where it is awaited
       if (this.#options.realtime === "enforce") await this.#created;
@@ -142,11 +145,11 @@ export class RobotManager {
     this.#log.info(`Running thread at ${config.tickNs / 1e6}ms per cycle`);
   }
 
-  async #openLinks(router: Promise<void>): Promise<void> {
+  async #openLinks(router: Promise<void>, stop: AbortSignal): Promise<void> {
     let failed = false;
     router.catch(() => failed = true);
     for (const [index, robot] of this.#config.robots.entries()) {
-      if (failed) return; // the error is told by who waits for the router
+      if (failed || stop.aborted) return; // the error is told by who waits for the router
       this.#links.set(index, await openRobotLink(robot, index, await this.#transports.open(robot), this.#block));
     }
   }
