@@ -1,6 +1,6 @@
 //! The writing side of a cell: the layout and the order of its stores are those of comm/cell/cell_layout.ts and cell_writer.ts.
 
-use std::alloc::{alloc_zeroed, dealloc, Layout};
+use std::alloc::{alloc_zeroed, Layout};
 use std::sync::atomic::{fence, AtomicI32, AtomicI64, AtomicU32, Ordering};
 use std::sync::Mutex;
 
@@ -43,14 +43,18 @@ impl Cell {
         let capacity = capacity as usize;
         let words = HEADER + SLOTS as usize * (SLOT_HEADER + capacity / 4);
         let layout = Layout::from_size_align(4 * words, 64).map_err(|error| error.to_string())?;
-        let memory = unsafe { alloc_zeroed(layout) }.cast::<AtomicI32>();
+        let memory = match take_used(capacity) {
+            Some(memory) => memory,
+            None => unsafe { alloc_zeroed(layout) }.cast::<AtomicI32>(),
+        };
         if memory.is_null() {
+            let bytes = 4 * words;
             return Err(format!(
-                "reserving {} bytes for a channel: there is no memory left; use a smaller capacity",
-                4 * words
+                "reserving {bytes} bytes for a channel: there is no memory left; use a smaller capacity"
             ));
         }
-        let (sequence, accept, ignored) = (Mutex::new(0), AtomicI64::new(ANYBODY), AtomicU32::new(0));
+        let last = unsafe { &*memory.add(W_SEQUENCE) }.load(Ordering::SeqCst);
+        let (sequence, accept, ignored) = (Mutex::new(last), AtomicI64::new(ANYBODY), AtomicU32::new(0));
         let cell = Cell {
             words: memory,
             layout,
@@ -138,8 +142,19 @@ impl Cell {
 
 impl Drop for Cell {
     fn drop(&mut self) {
-        unsafe { dealloc(self.words.cast(), self.layout) };
+        // Not freed: a control loop that hangs may come back and look at it after the main thread has given up on it.
+        let mut used = USED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        used.push((self.capacity, self.words as usize));
     }
+}
+
+/// Memory of cells that are no more, for the next ones: capacity and address. What lies in it was published before any new reader came.
+static USED: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
+
+fn take_used(capacity: usize) -> Option<*mut AtomicI32> {
+    let mut used = USED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let at = used.iter().position(|(size, _)| *size == capacity)?;
+    Some(used.swap_remove(at).1 as *mut AtomicI32)
 }
 
 /// CLOCK_MONOTONIC [ns].
@@ -185,6 +200,20 @@ mod tests {
         assert_eq!(read(&cell), (2, vec![5]));
         cell.write([&[6u8][..]].into_iter(), 1, 0);
         assert_eq!(read(&cell), (0, vec![6]));
+    }
+
+    #[test]
+    fn memory_serves_again_and_goes_on_where_it_was() {
+        let first = Cell::new(1048).unwrap();
+        first.write([&[1u8][..]].into_iter(), 1, 1);
+        let (address, sequence) = (first.address() as usize, first.word(W_SEQUENCE).load(Ordering::SeqCst));
+        drop(first);
+        let second = Cell::new(1048).unwrap();
+        assert_eq!((second.address() as usize, second.ignored()), (address, 0));
+        second.write([&[2u8][..]].into_iter(), 1, 3);
+        assert_eq!(second.word(W_SEQUENCE).load(Ordering::SeqCst), sequence + 1);
+        assert_eq!(read(&second), (3, vec![2]));
+        assert_ne!(Cell::new(1048).unwrap().address() as usize, address);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 use zenoh::bytes::ZBytes;
@@ -44,9 +44,10 @@ struct Queries {
     last: AtomicU32,
 }
 
-/// A publisher with what it attaches to each message.
+/// A publisher with what it attaches to each message. It is never freed, only emptied: a control loop that hangs may come back and publish after the
+/// main thread has given up on it.
 pub struct UriPublisher {
-    publisher: Publisher<'static>,
+    publisher: RwLock<Option<Publisher<'static>>>,
     attachment: ZBytes,
 }
 
@@ -252,7 +253,7 @@ pub unsafe extern "C" fn uri_zenoh_publisher(
             .wait()
             .map_err(text)?;
         Ok(boxed(UriPublisher {
-            publisher,
+            publisher: RwLock::new(Some(publisher)),
             attachment: ZBytes::from(read_bytes(attachment, attachment_length)),
         }))
     })
@@ -270,22 +271,33 @@ pub unsafe extern "C" fn uri_zenoh_publish(
     length: u32,
 ) -> i32 {
     guard(-1, std::ptr::null_mut(), 0, || {
-        let publisher = &*publisher;
+        let UriPublisher { publisher, attachment } = &*publisher;
+        // Only taking it back locks it for writing: nobody waits here.
+        let Ok(publisher) = publisher.try_read() else {
+            return Ok(-1);
+        };
+        let Some(publisher) = publisher.as_ref() else {
+            return Ok(-1);
+        };
         let bytes = read_bytes(data.add(offset as usize), length);
-        let put = publisher.publisher.put(bytes).attachment(publisher.attachment.clone());
-        put.wait().map_err(text)?;
+        publisher
+            .put(bytes)
+            .attachment(attachment.clone())
+            .wait()
+            .map_err(text)?;
         Ok(0)
     })
 }
 
-/// Takes a publisher back.
+/// Takes a publisher back: what is published afterwards goes nowhere.
 ///
 /// # Safety
-/// It is not used afterwards.
+/// It was declared here.
 #[no_mangle]
-pub unsafe extern "C" fn uri_zenoh_publisher_drop(publisher: *mut UriPublisher) {
+pub unsafe extern "C" fn uri_zenoh_publisher_drop(publisher: *const UriPublisher) {
     guard((), std::ptr::null_mut(), 0, || {
-        Box::from_raw(publisher).publisher.undeclare().wait().map_err(text)
+        let publisher = (&*publisher).publisher.write().map_err(text)?.take();
+        undeclare(publisher, |p| p.undeclare().wait().map_err(text))
     });
 }
 
@@ -320,7 +332,7 @@ pub unsafe extern "C" fn uri_zenoh_subscriber(
     })
 }
 
-/// Where the cell of a subscriber begins; it is there until the subscriber is dropped.
+/// Where the cell of a subscriber begins. The memory stays when the subscriber is dropped, and serves another one later.
 ///
 /// # Safety
 /// `subscriber` is a subscriber.
@@ -575,7 +587,7 @@ pub unsafe extern "C" fn uri_zenoh_watch(
     })
 }
 
-/// Takes back what was declared; a subscriber's cell is gone afterwards.
+/// Takes back what was declared; a subscriber's cell is filled no more.
 ///
 /// # Safety
 /// It is not used afterwards.
