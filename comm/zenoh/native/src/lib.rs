@@ -10,6 +10,7 @@ mod guard;
 mod rediscovery;
 mod router;
 mod session;
+mod threads;
 
 /// Version of this interface: it changes when a function changes.
 #[no_mangle]

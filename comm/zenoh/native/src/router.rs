@@ -20,6 +20,7 @@ use zenoh::internal::runtime::{Runtime, RuntimeBuilder};
 use zenoh::Wait;
 
 use crate::guard::{guard, read_text};
+use crate::threads;
 use probe::{find_router, is_in_use, Found};
 use remote_api::{PortError, RemoteApi, PLUGIN};
 use settings::{plain, Settings};
@@ -77,6 +78,7 @@ pub fn open(text: &str) -> Result<Router, String> {
 }
 
 fn start(settings: &mut Settings) -> Result<Running, Refusal> {
+    threads::prepare();
     let in_use = |address: String| Refusal::InUse {
         address,
         key: "plugins.remote_api.websocket_port",

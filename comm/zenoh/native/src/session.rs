@@ -23,6 +23,7 @@ use crate::cell::Cell;
 use crate::events::{Events, Kind};
 use crate::guard::{guard, read_bytes, read_text};
 use crate::rediscovery::Rediscovery;
+use crate::threads;
 
 /// Longest time for which a session that is closed tells others of it.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -111,6 +112,7 @@ pub unsafe extern "C" fn uri_zenoh_open(
     error_capacity: u32,
 ) -> *mut UriSession {
     guard(std::ptr::null_mut(), error, error_capacity, || {
+        threads::prepare();
         let config = zenoh::Config::from_json5(read_text(config, config_length)?).map_err(text)?;
         // In the steps of `zenoh::open`, as the runtime is needed to connect to a peer that was found again.
         let runtime = RuntimeBuilder::new(config.clone()).build();
