@@ -51,11 +51,12 @@ export class LinkWay {
       const value = this.#median(i);
       const row: BenchRow = { bench: "link", name: `${this.name}, ${quantile}`, unit: "us", value: value / 1000 };
       const notes = none === "" ? [note] : [note, `no peer: ${none}`];
-      if (notes.join("") !== "") row.note = notes.filter((each) => each !== "").join("; ");
       if (peer !== undefined) {
         const peerValue = peer.#median(i);
         Object.assign(row, { peer: peer.name, peerValue: peerValue / 1000, ratio: value / peerValue });
+        notes.push(this.#spread(peer, i));
       }
+      if (notes.join("") !== "") row.note = notes.filter((each) => each !== "").join("; ");
       const most = targets.mostNs?.[i], mostRatio = targets.mostRatio?.[i];
       if (most !== undefined) Object.assign(row, { target: `at most ${most / 1000} us`, pass: value <= most });
       if (mostRatio !== undefined) {
@@ -64,6 +65,13 @@ export class LinkWay {
       }
       return row;
     });
+  }
+
+  /** The ratios of the single rounds, in words. */
+  #spread(peer: LinkWay, quantile: number): string {
+    const ratios = this.rounds.map((round, i) => round[quantile] / peer.rounds[i][quantile]).toSorted((a, b) => a - b);
+    const at = (share: number) => ratios[Math.floor(share * (ratios.length - 1))].toFixed(2);
+    return `ratios of single rounds: median ${median(ratios).toFixed(2)}, half of them from ${at(0.25)} to ${at(0.75)}`;
   }
 
   #median(quantile: number): number {

@@ -31,8 +31,6 @@ interface Link {
 
 /** Times of half a second without a State, after which the other process counts as gone. */
 const SILENCES = 120;
-/** Lost round trips after which there is no use in going on. */
-const MOST_LOST = 5;
 
 const scope = self as unknown as WorkerScope;
 let link: Link;
@@ -44,7 +42,7 @@ scope.onmessage = async ({ data }) => {
     const commandBytes = codec.encodeCommand(command);
     scope.postMessage({ type: "opened", obtained, stateBytes: codec.encodeState(state), commandBytes });
   } else if (data.type === "run") {
-    scope.postMessage({ type: "ended", ...roundTrips(link, data.trips, data.periodNs) });
+    scope.postMessage({ type: "ended", ...roundTrips(link, data) });
   } else if (data.type === "publish") {
     scope.postMessage({ type: "published", call: publishCalls(link, data.messages, data.periodNs) });
   } else if (data.type === "finish") link.end.send(0);
@@ -70,11 +68,12 @@ async function open({ to, from, realtime, waiting }: LinkEnds): Promise<Link> {
 }
 
 /** From before the encoding of a State until after the decoding of the Command that answers it, again and again. */
-function roundTrips({ codec, clock, end, state, command }: Link, trips: number, periodNs: number) {
+function roundTrips(link: Link, { trips, periodNs, mostLost }: ToLinkWorker & { type: "run" }) {
+  const { codec, clock, end, state } = link;
   const histogram = new Histogram();
   let lost = 0;
   let deadlineNs = clock.now();
-  for (let i = 0; i < trips && lost < MOST_LOST; i++) {
+  for (let i = 0; i < trips && lost <= mostLost; i++) {
     if (periodNs > 0) {
       deadlineNs += periodNs;
       clock.sleepUntil(deadlineNs);
@@ -83,16 +82,19 @@ function roundTrips({ codec, clock, end, state, command }: Link, trips: number, 
     state.position[i % LINK_JOINTS] += 1e-6;
     clock.stamp(startNs, state.stamp, 0);
     end.send(codec.encodeState(state));
-    const length = end.receive();
-    const read = length >= 0 && codec.decodeCommand(command, length) === CodecStatus.Ok;
-    const now = clock.now();
-    if (
-      read && command.stateStamp[0] === state.stamp[0] &&
-      command.position[i % LINK_JOINTS] === state.position[i % LINK_JOINTS]
-    ) histogram.record(now - startNs);
+    if (awaitAnswer(link, i % LINK_JOINTS)) histogram.record(clock.now() - startNs);
     else lost++;
   }
   return { trip: histogram.summary(1), lost };
+}
+
+/** Waits for the Command that answers the State, and passes over one that answers an earlier State; false when it does not come. */
+function awaitAnswer({ codec, end, state, command }: Link, joint: number): boolean {
+  for (;;) {
+    const length = end.receive();
+    if (length < 0 || codec.decodeCommand(command, length) !== CodecStatus.Ok) return false;
+    if (command.stateStamp[0] === state.stamp[0]) return command.position[joint] === state.position[joint];
+  }
 }
 
 /** The time that the call of `publish` takes, again and again. */

@@ -21,8 +21,8 @@ export interface LinkEnds {
 export type ToLinkWorker =
   /** Use these ends, to send States and receive Commands. Answered by `opened`. */
   | { readonly type: "open"; readonly ends: LinkEnds }
-  /** Make so many round trips, one every `periodNs`, or one after the other with 0. Answered by `ended`. */
-  | { readonly type: "run"; readonly trips: number; readonly periodNs: number }
+  /** Make so many round trips, one every `periodNs`, or one after the other with 0, until more than `mostLost` are lost. Answered by `ended`. */
+  | { readonly type: "run"; readonly trips: number; readonly periodNs: number; readonly mostLost: number }
   /** Publish so many messages, one every `periodNs`, without waiting for anything. Answered by `published`. */
   | { readonly type: "publish"; readonly messages: number; readonly periodNs: number }
   /** Tell the other end that it is over. */

@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { pythonPackages } from "./python_packages.ts";
 
+/** Longest time for an answer [ms]. */
+const PATIENCE_MS = 60_000;
+
 /** A peer in Python: a script of this folder in a process of its own, which is told and tells by lines. */
 export class PythonPeer {
   readonly #process: Deno.ChildProcess;
@@ -42,10 +45,15 @@ export class PythonPeer {
     return answer?.replace(/^skip /, "") ?? `${script} ended without an answer`;
   }
 
-  /** Sends a line, and resolves to the line that answers it, or to undefined when the process has ended. */
+  /** Sends a line, and resolves to the line that answers it, or to undefined when the process has ended; it is ended when it takes a minute. */
   async ask(line: string): Promise<string | undefined> {
-    await this.#writer.write(new TextEncoder().encode(`${line}\n`));
-    return await this.#line();
+    const timer = setTimeout(() => this.#process.kill("SIGKILL"), PATIENCE_MS);
+    try {
+      await this.#writer.write(new TextEncoder().encode(`${line}\n`));
+      return await this.#line();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Ends the process. */

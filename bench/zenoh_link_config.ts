@@ -1,4 +1,6 @@
-/** Configurations of the two sessions of a link, in files of `folder`. */
+import { generateZenohConfig } from "../comm/zenoh/generate_zenoh_config.ts";
+
+/** Configurations of the sessions of links, in files of a folder: as the generated one, but they meet at a given address and nowhere else. */
 export class ZenohLinkConfig {
   readonly #folder: string;
   #files = 0;
@@ -16,24 +18,16 @@ export class ZenohLinkConfig {
     return `tcp/127.0.0.1:${port}`;
   }
 
-  /**
-   * The path of a configuration in `mode` that listens on, or connects to, `endpoint`. Otherwise as the generated one: what it would find by multicast is
-   * found by the address.
-   */
+  /** The path of a configuration in `mode` that listens on, or connects to, `endpoint`. */
   async write(mode: "peer" | "client", role: "listen" | "connect", endpoint: string): Promise<string> {
+    const { transport, adminspace } = JSON.parse(generateZenohConfig({ addresses: [] }));
     const config = {
       mode,
       listen: { endpoints: role === "listen" ? [endpoint] : [] },
       connect: { endpoints: role === "connect" ? [endpoint] : [], exit_on_failure: true, timeout_ms: 10_000 },
       scouting: { multicast: { enabled: false }, gossip: { enabled: false } },
-      transport: {
-        link: {
-          tx: {
-            lease: 1000,
-            queue: { size: { real_time: 16 }, congestion_control: { drop: { wait_before_drop: 0 } } },
-          },
-        },
-      },
+      transport,
+      adminspace,
     };
     const path = `${this.#folder}/zenoh_${++this.#files}.json5`;
     await Deno.writeTextFile(path, JSON.stringify(config));
