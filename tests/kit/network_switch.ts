@@ -21,18 +21,21 @@ export class NetworkSwitch {
   readonly #devices = new Map<NetworkNamespace, number>();
   readonly #cables: NetworkCable[] = [];
 
-  private constructor(namespace: NetworkNamespace) {
+  readonly #multicast: boolean;
+
+  private constructor(namespace: NetworkNamespace, multicast: boolean) {
     this.#namespace = namespace;
+    this.#multicast = multicast;
   }
 
-  /** Makes one; `NetworkNamespace.obstacle` says where that does not work. */
-  static async make(): Promise<NetworkSwitch> {
+  /** Makes one, which loses multicast when `multicast` is false; `NetworkNamespace.obstacle` says where that does not work. */
+  static async make({ multicast = true } = {}): Promise<NetworkSwitch> {
     const namespace = await NetworkNamespace.make({ hint: "switch", loopbackMulticast: false });
     try {
       // It does not look into multicast groups: every port gets every packet, as from a switch without IGMP snooping.
       await namespace.ip("link", "add", "bridge", "type", "bridge", "mcast_snooping", "0");
       await namespace.ip("link", "set", "bridge", "up");
-      return new NetworkSwitch(namespace);
+      return new NetworkSwitch(namespace, multicast);
     } catch (error) {
       await namespace[Symbol.asyncDispose]();
       throw error;
@@ -49,6 +52,7 @@ export class NetworkSwitch {
     await computer.ip("address", "add", address, "dev", device);
     await computer.ip("link", "set", device, "up");
     await this.#namespace.ip("link", "set", port, "master", "bridge", "up");
+    if (!this.#multicast) await this.#namespace.ip("link", "set", port, "type", "bridge_slave", "mcast_flood", "off");
     const set = async (state: string) => void await this.#namespace.ip("link", "set", port, state);
     const cable = { device, address: address.split("/")[0], cut: () => set("down"), mend: () => set("up") };
     this.#cables.push(cable);
@@ -83,6 +87,8 @@ export class NetworkSwitch {
   /** Isolated ports get nothing from each other. */
   async #isolate(state: "on" | "off"): Promise<void> {
     const ports = this.#cables.map((_, index) => `port${index}`);
-    await Promise.all(ports.map((port) => this.#namespace.ip("link", "set", port, "type", "bridge_slave", "isolated", state)));
+    await Promise.all(
+      ports.map((port) => this.#namespace.ip("link", "set", port, "type", "bridge_slave", "isolated", state)),
+    );
   }
 }
