@@ -62,10 +62,11 @@ async function isObeyed(bench: Workbench, way: PythonWay): Promise<void> {
   const robot = { latencyStats: true, ...way.robot?.(bench) };
   const process = await scene.interface(name, robot);
   await take(bench, peer, name, robot);
-  await peer.call("manager.move", { rad_per_s: 0.1 });
+  await peer.call("manager.move", { rad_per_s: 0.05 });
   await peer.call("manager.send", { hz: 500 });
   await process.line(/is commanded from its measured position/);
   await process.line(/robot_comm round trip \(\d+ samples\)/);
+  await until("a motion", () => travelled(bench, name) > 0.02);
   await peer.call("manager.silence");
   await until("the last Command", async () => {
     const { sent } = await peer.call("manager.seen");
@@ -76,13 +77,12 @@ async function isObeyed(bench: Workbench, way: PythonWay): Promise<void> {
   const { attachment, ...quality } = seen.quality;
   assert.deepEqual(quality, { priority: "REAL_TIME", congestion: "DROP", express: true });
   assert.match(attachment, MARK);
-  assert.ok(seen.states > 500 && seen.commands > 200, JSON.stringify(seen));
+  assert.ok(seen.states > 300 && seen.commands > 100, JSON.stringify(seen));
 
   const report = await figures(bench, name, process);
   assert.deepEqual([report.commands_refused, report.holds], [{}, []]);
-  assert.ok(report.commands_received > 200, String(report.commands_received));
+  assert.ok(report.commands_received > 100, String(report.commands_received));
   assert.ok(report.round_trip_us.p50 > 0, JSON.stringify(report.round_trip_us));
-  assert.ok(travelled(bench, name) > 0.05);
 }
 
 /** What must be refused: what the manager does, the reason in the report, what the log says. */
@@ -158,7 +158,7 @@ together(2, [
         const peer = await scene.peer({ version: i === 2 ? "1.9.0" : "1.10.2" });
         await take(bench, peer, name, robot);
         const from = process.lines.length;
-        await peer.call("manager.move", { rad_per_s: 0.2 });
+        await peer.call("manager.move", { rad_per_s: 0.1 });
         await peer.call("manager.send", { hz: 500 });
         if (i > 1) await process.line(/commands are back after \d+\.\d+ s, the hold ends/);
         await pause(1000);

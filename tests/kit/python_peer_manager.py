@@ -22,7 +22,6 @@ class Manager:
         self.interfaces = 0
         self.quality = self.sent = None
         self._make = None
-        self._began = 0.0
         self._token = session.liveliness().declare_token("uri/alive/%s/manager" % name)
         self._watch = session.liveliness().declare_subscriber(
             "uri/alive/%s/interface" % name, self._presence, history=True)
@@ -72,10 +71,6 @@ class Manager:
         if state["stamp"] > now:
             yield "stamp %d of the future, it is %d" % (state["stamp"], now)
 
-    def restart_stamps(self):
-        """The interface is another one from here on."""
-        self._stamp = 0
-
     def _command(self, values, mode=None):
         state, arrival = self._state
         fields = {name: [] for name in VECTORS}
@@ -83,11 +78,15 @@ class Manager:
         return dict(fields, state_stamp=state["stamp"], state_hold=time.monotonic_ns() - arrival)
 
     def move(self, rad_per_s=0.0):
-        """From now on: from the first position on, all joints with the same speed."""
-        self._began = time.monotonic()
+        """From now on: from the first position on, all joints along. Who was kept from sending goes on from where it was."""
+        by = 0.0
+        last = time.monotonic()
 
         def make():
-            by = rad_per_s * (time.monotonic() - self._began)
+            nonlocal by, last
+            now = time.monotonic()
+            by += rad_per_s * min(now - last, 0.004)
+            last = now
             values = [at + by for at in self._first]
             self.sent = values
             return self._codec.command(self._command(values))
@@ -95,7 +94,6 @@ class Manager:
 
     def rest(self):
         """From now on: to stay where the latest State says that the robot is."""
-        self._began = time.monotonic()
         position = self._state[0]["position"]
         self._first = position
         self._make = lambda: self._codec.command(self._command(position))
@@ -135,5 +133,5 @@ class Manager:
         return {
             "states": self.states, "commands": self.commands, "faults": self.faults.count,
             "first_faults": self.faults.first, "interfaces": self.interfaces, "last": state, "quality": self.quality,
-            "sent": self.sent, "moving_s": time.monotonic() - self._began,
+            "sent": self.sent,
         }
