@@ -32,7 +32,10 @@ export class InitResponder {
   /** The bytes of the answer. */
   async respond(payload: Uint8Array, asker: KeyOwner): Promise<Uint8Array> {
     const answer = await this.#answer(payload, asker);
-    if (answer === "OK") this.#parts.onObeyed(asker);
+    if (answer === "OK") {
+      this.#parts.obeyed.initialised(asker);
+      this.#parts.onObeyed(asker);
+    }
     return new TextEncoder().encode(answer);
   }
 

@@ -95,7 +95,7 @@ export class RobotInterface {
       (text, asker) => this.#initialize(text, asker, state, command),
       (text) => describeInit(parseInitConfig(text, INIT_OPTIONS)),
     );
-    const obeyed = new ObeyedManager(name);
+    const obeyed = new ObeyedManager(name, () => Atomics.load(this.#block.flags, InterfaceBlock.HOLDING) === 1);
     await this.#transport.watchToken(keys.managerToken, (alive, owner) => {
       obeyed.tokenChanged(alive, owner);
       this.#manager.changed(alive);

@@ -289,4 +289,35 @@ together(2, [
       assert.deepEqual([report.commands_refused, report.holds], [{}, []]);
     },
   },
+  {
+    name:
+      "a manager by other people's code has the robot, and uri manager, which cannot see it, asks for it: refused by the interface",
+    ignore,
+    async fn(bench: Workbench) {
+      const name = bench.name("star");
+      const scene = await PythonScene.onOne(bench, { loopbackMulticast: false });
+      const quiet = "scouting: { multicast: { enabled: false }, gossip: { enabled: false } }";
+      const at = (role: string) => `{ mode: "peer", ${role}: { endpoints: ["tcp/127.0.0.1:7601"] }, ${quiet} }`;
+      const connect = bench.file("connect.json5", at("connect"));
+      const process = await scene.interface(name, { configuration: bench.file("listen.json5", at("listen")) });
+      const peer = await scene.peer({ session: connect });
+      await take(bench, peer, name, {});
+      await peer.call("manager.move", { rad_per_s: 0.05 });
+      await peer.call("manager.send", { hz: 500 });
+      await process.line(/is commanded from its measured position/);
+      const manager = scene.manager(name, { mock: MOCK, configuration: connect });
+      await manager.exits(1);
+      assert.match(
+        manager.text,
+        new RegExp(
+          `init failed: ERROR: '${name}' is held by a program that does not say who it is, asked by uri manager`,
+        ),
+      );
+      const far = travelled(bench, name);
+      await until("the robot to go on", () => travelled(bench, name) > far + 0.05);
+      await peer.call("manager.silence");
+      const report = await figures(bench, name, process);
+      assert.deepEqual([report.commands_refused, report.holds], [{}, []]);
+    },
+  },
 ]);

@@ -12,6 +12,9 @@ const OWNER_COMES_MS = 200;
  *
  * Tokens of one key merge on a network: while two processes hold it, it does not vanish with the first of them. That is why the holder counts as
  * gone as soon as the owner that was told is gone; if the token is still there then, another holder is told.
+ *
+ * A holder without a name is gone when the token is: an owner that appears beside it is told (its name may have come late), and does not make it gone,
+ * nor does the end of that owner.
  */
 export class ZenohTokenWatch {
   readonly #onChange: (alive: boolean, owner?: KeyOwner) => void;
@@ -20,6 +23,8 @@ export class ZenohTokenWatch {
   #isThere = false;
   /** Key of the owner that was told; "" for one without a name, undefined while nobody is there. */
   #told: string | undefined;
+  /** Beside a holder without a name: key of the owner that was told last, "" for none. */
+  #beside = "";
   #waiting: number | undefined;
   #open = true;
   #registrations: readonly Registration[] = [];
@@ -61,21 +66,26 @@ export class ZenohTokenWatch {
     if (!this.#open) return;
     const told = this.#told;
     // An owner without the token is on its way: it declares the token last, and takes it back first.
-    const isGone = !this.#isThere || (told !== undefined && told !== "" && !this.#owners.has(told)) ||
-      (told === "" && this.#owners.size > 0);
+    const isGone = !this.#isThere || (told !== undefined && told !== "" && !this.#owners.has(told));
     if (told !== undefined && isGone) {
       this.#told = undefined;
       this.#onChange(false);
     }
     clearTimeout(this.#waiting);
-    if (!this.#open || !this.#isThere || this.#told !== undefined) return;
+    if (!this.#open || !this.#isThere) return;
     const [first] = this.#owners;
+    if (this.#told === "" && this.#beside !== (first?.[0] ?? "")) {
+      this.#beside = first?.[0] ?? "";
+      this.#onChange(true, first?.[1] ?? keyOwnerText.unknown);
+    }
+    if (this.#told !== undefined) return;
     if (first !== undefined) this.#tell(...first);
     else this.#waiting = setTimeout(() => this.#tell("", keyOwnerText.unknown), OWNER_COMES_MS);
   }
 
   #tell(key: string, owner: KeyOwner): void {
     this.#told = key;
+    this.#beside = "";
     this.#onChange(true, owner);
   }
 }

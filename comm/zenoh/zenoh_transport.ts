@@ -24,6 +24,10 @@ const OTHERS_ANSWER_MS = 1000;
 /** Pauses between two questions to nobody [ms]: the answering side may have come meanwhile. */
 const ASK_AGAIN_MS = 50;
 const ASK_AGAIN_LATER_MS = 200;
+/** A question that has no answer is asked again after this time [ms]. */
+const QUESTION_MS = 5000;
+/** A large one has more time, as a slow network needs it. */
+const BYTES_PER_MS = 500;
 /** How often it asks at the short pause. */
 const QUICK_QUESTIONS = 40;
 /** Longest wait for the holders of a token [ms]. */
@@ -112,7 +116,9 @@ export class ZenohTransport implements Transport {
       const attachment = keyOwnerText.attachment(this.#self, this.#meeting?.ask(key));
       const end = performance.now() + options.timeoutMs;
       for (let asked = 1; !ended.aborted; asked++) {
-        const answers = await this.#ask(key, { payload, attachment }, end - performance.now(), ended);
+        // A question that was under way when a link was made may be lost, and is never finished then: it is asked again.
+        const timeoutMs = Math.min(end - performance.now(), QUESTION_MS + payload.length / BYTES_PER_MS);
+        const answers = await this.#ask(key, { payload, attachment }, timeoutMs, ended);
         if (ended.aborted) return undefined;
         if (answers.length > 0) return this.#accept(key, answers, options);
         await pauseOrAbort(asked < QUICK_QUESTIONS ? ASK_AGAIN_MS : ASK_AGAIN_LATER_MS, ended);
