@@ -57,9 +57,7 @@ export class PythonPeer {
   /** Why there can be no peer on this computer; empty when there can. Downloads what it needs, once. */
   static async obstacle(...versions: readonly PythonZenohVersion[]): Promise<string> {
     for (const tool of ["flatc", "protoc"]) {
-      const found = await new Deno.Command(tool, { args: ["--version"], stdout: "null", stderr: "null" }).output()
-        .then(({ success }) => success, () => false);
-      if (!found) return `'${tool}' is not installed (Debian: flatbuffers-compiler, protobuf-compiler)`;
+      if (!await isThere(tool)) return `'${tool}' is not installed (Debian: flatbuffers-compiler, protobuf-compiler)`;
     }
     for (const version of versions) {
       const packages = await ofVersion(version);
@@ -118,6 +116,14 @@ export class PythonPeer {
 
 function ofVersion(version: PythonZenohVersion) {
   return pythonPackages(`eclipse-zenoh==${version}`, "flatbuffers==25.12.19", "protobuf==6.33.2");
+}
+
+async function isThere(tool: string): Promise<boolean> {
+  try {
+    return (await new Deno.Command(tool, { args: ["--version"], stdout: "null", stderr: "null" }).output()).success;
+  } catch {
+    return false;
+  }
 }
 
 async function generate(program: string, ...args: string[]): Promise<void> {
