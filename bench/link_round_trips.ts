@@ -100,7 +100,9 @@ export class LinkRoundTrips {
   /** Ends both ends. */
   async close(): Promise<void> {
     this.#link.post({ type: "finish" });
-    await Promise.race([this.#peer.ended, new Promise<void>((resolve) => setTimeout(resolve, 1000))]);
+    let timer: number | undefined;
+    await Promise.race([this.#peer.ended, new Promise<void>((resolve) => timer = setTimeout(resolve, 1000))]);
+    clearTimeout(timer);
     await this.#peer.stop();
     this.#link.terminate();
     await this.#transport.close();

@@ -3,6 +3,7 @@ import { fitLine } from "./fit_line.ts";
 import { managerRun, type ManagerRunResult } from "./manager_run.ts";
 import { median } from "./median.ts";
 import { PeerProcess } from "./peer_process.ts";
+import { protocolRows } from "./protocol_rows.ts";
 import { robotsConfig } from "./robots_config.ts";
 import { singleRobotRows } from "./single_robot_rows.ts";
 
@@ -21,7 +22,7 @@ const TARGETS = { missed: 0.1, memory: 120, heap: 16 };
 
 /**
  * Many robots in one manager: 1, 8, 16 and 32 robots of six joints at 1 kHz, whose States one other process makes; then the time to the first
- * command and the memory of a manager and an interface with the built-in drivers. All of them real processes, over `shm`. Figures are medians of
+ * command and the memory of a manager and an interface with the built-in drivers. All of them real processes, over `shm`; the last rows over Zenoh. Figures are medians of
  * the rounds. Errors: `RunFailure`, `TransportError`.
  */
 export async function robotsBench(progress: BenchProgress): Promise<BenchRow[]> {
@@ -41,7 +42,7 @@ export async function robotsBench(progress: BenchProgress): Promise<BenchRow[]> 
     } finally {
       await peer.stop();
     }
-    return [...scaleRows(runs), ...await singleRobotRows(folder, progress)];
+    return [...scaleRows(runs), ...await singleRobotRows(folder, progress), ...await protocolRows(folder, progress)];
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -8,14 +8,16 @@ export interface RobotsConfigOptions {
   readonly driver: string;
   /** File of the driver, as an absolute path. */
   readonly driverFile?: string;
+  /** Their protocol, `shm` by default. */
+  readonly protocol?: string;
 }
 
 /** A manager's configuration for UR5e robots at 1 kHz that go to and fro all the time, and whose interfaces are there already. */
-export function robotsConfig({ names, driver, driverFile }: RobotsConfigOptions): string {
+export function robotsConfig({ names, driver, driverFile, protocol = "shm" }: RobotsConfigOptions): string {
   const robot = {
     module: "UR5e",
     controller: { mode: "position", time_step: 0.001 },
-    network_interface: { protocol: "shm" },
+    network_interface: { protocol },
     robot_interface: {
       driver,
       autostart: false,
