@@ -41,6 +41,7 @@ export class PeerProcess {
     await Promise.race([promise, over]);
     clearTimeout(timer);
     if (said.includes(ready)) return peer;
+    await peer.ended;
     throw new RunFailure(
       `Cannot measure: uri ${args.join(" ")} has ended, '${ready}' was wanted; it said: ${
         said.trim().replaceAll("\n", " ")
