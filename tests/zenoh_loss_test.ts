@@ -5,6 +5,7 @@ import { monotonicNs } from "./kit/monotonic_ns.ts";
 import { NetworkNamespace } from "./kit/network_namespace.ts";
 import { pause } from "./kit/pause.ts";
 import { together, type TogetherCase } from "./kit/together.ts";
+import { until } from "./kit/until.ts";
 import type { UriProcess } from "./kit/uri_process.ts";
 import type { Workbench } from "./kit/workbench.ts";
 import { ZenohScene } from "./kit/zenoh_scene.ts";
@@ -28,12 +29,21 @@ interface Loss {
 const DROP = "table inet t { chain i { type filter hook input priority 0; iifname eth0 drop; }; " +
   "chain o { type filter hook output priority 0; oifname eth0 drop; }; }";
 
+const RESET =
+  "table inet t { chain o { type filter hook output priority 0; oifname eth0 meta l4proto tcp reject with tcp reset; }; }";
+
 const LOSSES: readonly Loss[] = [
   { what: "the cable is pulled", lose: ({ lan }) => lan.robotCable.cut(), mend: ({ lan }) => lan.robotCable.mend() },
   {
     what: "a firewall drops everything",
     ignore: noRules,
     lose: ({ right }) => right.rules(DROP),
+    mend: ({ right }) => right.rules(),
+  },
+  {
+    what: "its TCP connections are reset",
+    ignore: noRules,
+    lose: ({ right }) => right.rules(RESET),
     mend: ({ right }) => right.rules(),
   },
 ];
@@ -183,6 +193,36 @@ const signals = (["zenoh", "zenoh/shm"] as const).flatMap((protocol): TogetherCa
 
 together(3, [
   ...losses,
+  {
+    name:
+      "zenoh: a robot whose measured position is always off by a milliradian does not creep in the hold after the loss of the network",
+    ignore,
+    async fn(bench) {
+      const name = bench.name("creep");
+      const scene = await ZenohScene.onTwo(bench);
+      const settings = { protocol: "zenoh", timeoutMs: TIMEOUT_MS, mock: { faults: { measured_offset: -0.001 } } };
+      const robot = scene.interface(name, settings);
+      const manager = scene.manager(bench.config({ [name]: settings }));
+      await manager.line(/robot initialized/);
+      await until("commands", () => bench.commands(name).length > 100);
+      await scene.lan.robotCable.cut();
+      await hasLost(manager, name, /no new state for 300 ms|liveliness token is lost/);
+      await robot.line(/holding the robot/);
+      const from = monotonicNs();
+      await pause(4000);
+      const commands = bench.commands(name);
+      const held = commands.filter(({ stampNs }) => stampNs > from);
+      assert.ok(held.length > 500, `${held.length}`);
+      const [first] = commands;
+      for (const { values } of held) {
+        values.forEach((value, joint) =>
+          assert.ok(Math.abs(value - first.values[joint]) < 0.0021, `joint ${joint}: ${value}`)
+        );
+        assert.deepEqual(values, held[0].values);
+      }
+      await holdChecks.reasons(bench, name, robot);
+    },
+  },
   ...signals,
   {
     name: "zenoh: Commands that were queued while the network stalled do not move a robot that is held",

@@ -89,7 +89,10 @@ const owners = WAYS.filter((_, i) => i % 2 === 0).map(({ what, robot: robotOf })
     const scene = await ZenohScene.onOne(bench, { loopbackMulticast: false });
     await startRouter(scene);
     const settings = { ...robotOf(bench), timeoutMs: 3000 };
-    const { robot, manager } = await scene.movingPair(name, settings);
+    const robot = scene.interface(name, settings);
+    const held = bench.config({ [name]: settings });
+    const manager = scene.manager(held);
+    await manager.line(/robot initialized/);
     const config = bench.interfaceConfig(name, settings);
     const second = scene.uri(scene.right, "interface", "-c", config);
     await second.exits(1);
@@ -97,10 +100,10 @@ const owners = WAYS.filter((_, i) => i % 2 === 0).map(({ what, robot: robotOf })
       second.text,
       new RegExp(`is held by uri interface '${name}' \\(pid ${robot.pid} on ${scene.right.name}\\)`),
     );
-    const other = scene.uri(scene.left, "manager", "-c", scene.movingConfig({ [name]: settings }));
+    const other = scene.uri(scene.left, "manager", "-c", held);
     await other.exits(1);
     assert.match(other.text, new RegExp(`is held by uri manager '.*' \\(pid ${manager.pid} on ${scene.left.name}\\)`));
-    await scene.isMoved(name);
+    assert.ok(manager.running && robot.count(/holding/) === 0, robot.text);
     manager.signal("SIGTERM");
     await manager.exits(0);
     assert.equal((await holdChecks.reasons(bench, name, robot)).length, 1);
@@ -128,7 +131,7 @@ together(4, [
       const name = bench.name("peers");
       const scene = await ZenohScene.onOne(bench);
       const router = await startRouter(scene);
-      const { robot, manager } = await scene.movingPair(name, { timeoutMs: TIMEOUT_MS });
+      const { robot, manager } = await scene.movingPair(name, { timeoutMs: 1000 });
       assert.equal(manager.count(REUSED), 1, manager.text);
       router.signal("SIGKILL");
       await pause(1500);
@@ -166,7 +169,7 @@ together(4, [
       const [a, b] = [bench.name("first"), bench.name("second")];
       const scene = await ZenohScene.onOne(bench);
       const one = await scene.movingPair(a);
-      const two = await scene.movingPair(b, { timeoutMs: TIMEOUT_MS });
+      const two = await scene.movingPair(b, { timeoutMs: 1000 });
       assert.equal(two.manager.count(REUSED), 1, two.manager.text);
       one.manager.signal("SIGKILL");
       await one.robot.line(/holding the robot/);
