@@ -21,7 +21,12 @@ async function refusesTheOther(bench: Workbench, ofInterface: string, ofManager:
     `[error] [RobotManager] Robot '${name}' init failed: ERROR: Failed to deserialize init config: ${reason} — skipping.`;
   assert.ok(manager.lines.includes(told), manager.text);
   await robot.line(/init query refused/);
-  assert.ok(robot.lines.includes(`[warning] [RobotInterface] '${name}' init query refused: ${reason}`), robot.text);
+  assert.ok(
+    robot.lines.includes(
+      `[warning] [RobotInterface] '${name}' init query refused: Failed to deserialize init config: ${reason}`,
+    ),
+    robot.text,
+  );
 
   const next = bench.manager(bench.config({ [name]: { backend: ofInterface } }), "--for", "0.5");
   await next.exits(0);

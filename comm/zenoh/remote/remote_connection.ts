@@ -67,6 +67,7 @@ export class RemoteConnection {
       callback: (query) => (query as Query).finalize(),
     });
     core.pendingMessageResponses = new LenientMap(() => {});
+    link.onUnsent = () => endRequests(core);
     const refused = Promise.withResolvers<never>();
     const giveUp = () => refused.reject("what answers there is no remote API of a Zenoh router");
     link.onLost = (reason) => refused.reject(`${reason}, before it said that it is a Zenoh router`);

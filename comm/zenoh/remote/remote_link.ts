@@ -9,6 +9,8 @@ export class RemoteLink implements ZenohTsLink {
   onMessage: (bytes: Uint8Array) => void = () => {};
   /** Called once, with the reason, when the other side has closed the connection or the system has found it broken. */
   onLost: (reason: string) => void = () => {};
+  /** Called with each message that could not be sent, because the connection is lost or closed: an answer to it never comes. */
+  onUnsent: () => void = () => {};
   readonly #socket: WebSocket;
   readonly #closed: Promise<void>;
 
@@ -53,9 +55,10 @@ export class RemoteLink implements ZenohTsLink {
     return this.#socket.bufferedAmount;
   }
 
-  /** Sends a message; on a link that is lost it does nothing: whoever waits for an answer is told by the loss. */
+  /** Sends a message; on a link that is lost it only tells so. */
   send(bytes: Uint8Array): Promise<void> {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(bytes as Uint8Array<ArrayBuffer>);
+    else this.onUnsent();
     return Promise.resolve();
   }
 
