@@ -26,7 +26,8 @@ export class RobotTransports {
 
   /** The transport of a robot. Errors: `TransportError`. */
   async open(robot: RobotConfig): Promise<Transport> {
-    const section = transportSection(robot.network);
+    const longest = Math.max(...this.#config.robots.map(({ network }) => network.connectionTimeoutMs));
+    const section = transportSection(robot.network, longest);
     const key = JSON.stringify(section);
     const opened = this.#opened.get(key);
     if (opened !== undefined) return opened;

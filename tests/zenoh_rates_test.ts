@@ -37,11 +37,11 @@ async function twoRobots(bench: Workbench, protocol: string, timeoutMs: number) 
 
 const two = (["zenoh", "zenoh/shm"] as const).map((protocol): TogetherCase => ({
   name:
-    `${protocol}: of two robots at 1000 and 250 Hz one is stopped for 60 ms and for 600 ms: the other one is moved on; a kill ends both in a hold`,
+    `${protocol}: of two robots at 1000 and 250 Hz one is stopped for 60 ms and for 1.5 s: the other one is moved on; a kill ends both in a hold`,
   ignore,
   async fn(bench) {
     const { a, b, scene, robotA, robotB, manager } = await twoRobots(bench, protocol, 4000);
-    for (const stalledMs of [60, 600]) {
+    for (const stalledMs of [60, 1500]) {
       const fromNs = monotonicNs();
       robotA.signal("SIGSTOP");
       await pause(stalledMs);

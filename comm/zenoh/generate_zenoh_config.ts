@@ -1,5 +1,7 @@
 /** What {@link generateZenohConfig} is told. */
 export interface GenerateZenohConfigOptions {
+  /** Time without a sign of life after which others may take this session for lost [ms], 1000 by default. */
+  readonly leaseMs?: number;
   /** Endpoints of routers on this computer, e.g. `tcp/127.0.0.1:9562`: connected to when they are there, again and again. */
   readonly localRouter?: readonly string[];
   /** IPv4 addresses by which this computer takes part in multicast; those that it has now when not given. */
@@ -21,6 +23,7 @@ const LOOPBACK = "127.0.0.1";
  *   connect to each other; it serves clients and the remote API.
  * - `scouting.delay`: opening waits so long, when nobody is there, before it returns. A peer that is there answers within some 10 ms.
  * - Loss: the lease makes a pulled cable show after 0.8 to 1.0 s (measured); Zenoh's own is 10 s. The death of a process shows at once.
+ *   It is longer where `connection_timeout_ms` is: a process that may be silent for so long is not lost before.
  * - The way back: Zenoh reconnects by itself only to configured endpoints. A peer found by multicast is found again by the next
  *   Scout of either side, and these are 1, 2, 4 and then 8 s apart, counted from the opening: after a cable was back, measured 1 to 5 s, at worst 8 s.
  *   No key changes this. The native library sends Scouts of its own, which makes it 0.1 to 0.5 s (measured); `metadata.uri` tells it that `interface` means
@@ -33,7 +36,7 @@ const LOOPBACK = "127.0.0.1";
  * - Everything unencrypted and for everybody in the network: a file of one's own (`network_interface.configuration`) sets TLS.
  */
 export function generateZenohConfig(options: GenerateZenohConfigOptions = {}): string {
-  const { localRouter = [], addresses = ownAddresses() } = options;
+  const { localRouter = [], addresses = ownAddresses(), leaseMs = 1000 } = options;
   const towards = ["router", "peer"];
   return JSON.stringify({
     mode: "peer",
@@ -58,7 +61,7 @@ export function generateZenohConfig(options: GenerateZenohConfigOptions = {}): s
       unicast: { open_timeout: 1000, accept_timeout: 1000 },
       link: {
         tx: {
-          lease: 1000,
+          lease: leaseMs,
           keep_alive: 4,
           queue: { size: { real_time: 16 }, congestion_control: { drop: { wait_before_drop: 0 } } },
         },

@@ -8,6 +8,8 @@ import type { ZenohSession } from "./zenoh_session.ts";
 
 /** Where the router of a manager on this host listens, unless it is configured otherwise. */
 const LOCAL_ROUTER = "tcp/127.0.0.1:9562";
+/** Shorter ones would take a busy computer for a lost one [ms]. */
+const SHORTEST_LEASE_MS = 1000;
 const MARKS = 2 ** 30 - 1;
 /** Its reader and its writer run in two threads, on one state of TLS, without a lock. */
 const TLS_OVER_TCP = /["'](?:tls|wss)\//;
@@ -36,9 +38,11 @@ export async function openZenohSession(
     const { openRemoteSession } = await import("./remote/open_remote_session.ts");
     return { session: await openRemoteSession(url, { mark, notice }), self };
   }
-  const { configuration } = network;
+  const { configuration, connection_timeout_ms: timeoutMs = 0 } = network;
+  // Whoever may be silent for so long is not lost before.
+  const leaseMs = Math.max(SHORTEST_LEASE_MS, Number(timeoutMs));
   const [config, source] = configuration === undefined
-    ? [generateZenohConfig({ localRouter: [LOCAL_ROUTER] }), "the generated configuration"]
+    ? [generateZenohConfig({ localRouter: [LOCAL_ROUTER], leaseMs }), "the generated configuration"]
     : [await readZenohConfig(configuration), configuration];
   if (TLS_OVER_TCP.test(config)) {
     notice(
