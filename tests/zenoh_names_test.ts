@@ -4,6 +4,7 @@ import { holdChecks } from "./kit/hold_checks.ts";
 import { together, type TogetherCase } from "./kit/together.ts";
 import { zenohObstacle } from "./kit/zenoh_obstacle.ts";
 import { ZenohScene } from "./kit/zenoh_scene.ts";
+import { refusedCommands } from "./kit/refused_commands.ts";
 import { skipUnless } from "./skip_unless.ts";
 
 /** One owner of a name on the whole network: interfaces started twice, second managers, and those that the network kept apart. */
@@ -82,7 +83,7 @@ together(3, [
       await manager.exits(0);
       assertSmooth(bench.commands(name));
       assert.deepEqual(await holdChecks.reasons(bench, name, robot), ["token_lost"]);
-      assert.deepEqual(bench.report(name).commands_refused, {});
+      assert.deepEqual(refusedCommands(bench.report(name)), {});
     },
   },
   {

@@ -8,6 +8,7 @@ import type { UriProcess } from "./kit/uri_process.ts";
 import type { BenchRobot, Workbench } from "./kit/workbench.ts";
 import { zenohObstacle } from "./kit/zenoh_obstacle.ts";
 import { ZenohScene } from "./kit/zenoh_scene.ts";
+import { refusedCommands } from "./kit/refused_commands.ts";
 import { skipUnless } from "./skip_unless.ts";
 
 /** Routers: taken, reused, killed and back, while robots run with them and without. */
@@ -107,7 +108,7 @@ const owners = WAYS.filter((_, i) => i % 2 === 0).map(({ what, robot: robotOf })
     manager.signal("SIGTERM");
     await manager.exits(0);
     assert.equal((await holdChecks.reasons(bench, name, robot)).length, 1);
-    assert.deepEqual(bench.report(name).commands_refused, {});
+    assert.deepEqual(refusedCommands(bench.report(name)), {});
   },
 }));
 

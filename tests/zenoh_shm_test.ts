@@ -7,6 +7,7 @@ import type { UriProcess } from "./kit/uri_process.ts";
 import type { Workbench } from "./kit/workbench.ts";
 import { zenohObstacle } from "./kit/zenoh_obstacle.ts";
 import { ZenohScene } from "./kit/zenoh_scene.ts";
+import { refusedCommands } from "./kit/refused_commands.ts";
 import { skipUnless } from "./skip_unless.ts";
 
 /** The protocol zenoh/shm: who shares memory and who cannot, and what dead processes and strangers leave in it. */
@@ -64,7 +65,7 @@ async function goes(
   manager.signal("SIGTERM");
   await manager.exits(0);
   assert.equal((await holdChecks.reasons(bench, name, robot)).length, 1);
-  assert.deepEqual(bench.report(name).commands_refused, {});
+  assert.deepEqual(refusedCommands(bench.report(name)), {});
 }
 
 /** What stands where a cell should be made. */

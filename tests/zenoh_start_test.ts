@@ -7,6 +7,7 @@ import type { UriProcess } from "./kit/uri_process.ts";
 import type { BenchRobot, Workbench } from "./kit/workbench.ts";
 import { zenohObstacle } from "./kit/zenoh_obstacle.ts";
 import { ZenohScene } from "./kit/zenoh_scene.ts";
+import { refusedCommands } from "./kit/refused_commands.ts";
 import { skipUnless } from "./skip_unless.ts";
 
 /** Who comes first, who comes late, and who is told to stop while waiting: managers and interfaces over Zenoh until the robot is theirs. */
@@ -241,7 +242,7 @@ together(4, [
       await manager.exits(0);
       robot.signal("SIGTERM");
       await robot.exits(0);
-      assert.deepEqual(bench.report(name).commands_refused, {});
+      assert.deepEqual(refusedCommands(bench.report(name)), {});
     },
   })),
 ]);
