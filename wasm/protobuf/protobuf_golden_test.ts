@@ -16,8 +16,13 @@ const REFUSED: Record<string, CodecStatus> = {
 };
 
 const schemas = new URL("../../schemas/", import.meta.url).pathname;
-const hasProtoc = await new Deno.Command("protoc", { args: ["--version"], stdout: "null", stderr: "null" }).output()
-  .then((result) => result.success, () => false);
+const hasProtoc = (() => {
+  try {
+    return new Deno.Command("protoc", { args: ["--version"], stdout: "null", stderr: "null" }).outputSync().success;
+  } catch {
+    return false; // not installed
+  }
+})();
 const withoutProtoc = skipUnless(hasProtoc, "protoc is not installed (Debian: protobuf-compiler)");
 
 /** Runs Protobuf's own compiler on a message: `--encode` or `--decode`. */
