@@ -64,6 +64,8 @@ export class CommandSource {
   /** Round trip of the message just taken, and the quickest of its sender [ns]. */
   readonly #trip = new Float64Array([0, Infinity]);
   #sender = 0;
+  /** Stamp of the State that the last timely Command of the sender has answered. */
+  readonly #lastStamp = new Uint32Array(2);
 
   /** Takes what it needs; nothing is opened. */
   constructor(parts: CommandSourceParts) {
@@ -126,8 +128,17 @@ export class CommandSource {
     const { stateStamp: stamp, stateHold: hold } = command;
     const trip = this.#trip;
     if (stamp[0] === 0 && stamp[1] === 0) return true;
-    if (reader.writer !== this.#sender) trip[1] = Infinity;
+    const last = this.#lastStamp;
+    if (reader.writer !== this.#sender) {
+      trip[1] = Infinity;
+      last[0] = last[1] = 0;
+    }
     this.#sender = reader.writer;
+    // A Command that answers an older State than the one before was overtaken on its way, or is sent again.
+    if (stamp[1] < last[1] || (stamp[1] === last[1] && stamp[0] < last[0])) {
+      this.#refuse(GateReason.TooOld, -1, 0, 0);
+      return false;
+    }
     const arrival = reader.arrivalStamp;
     trip[0] = (arrival[1] - stamp[1] - hold[1]) * TWO_32 + (arrival[0] - stamp[0] - hold[0]);
     const limitNs = first ? Math.min(timeoutNs, trip[1] + FIRST_LATER_NS) : timeoutNs;
@@ -136,6 +147,10 @@ export class CommandSource {
       return false;
     }
     if (trip[0] < trip[1]) trip[1] = trip[0];
+    if (trip[0] >= 0) { // a stamp of the future is none of this robot's
+      last[0] = stamp[0];
+      last[1] = stamp[1];
+    }
     return true;
   }
 

@@ -30,6 +30,7 @@ export function describeRefusal(
         short(Math.abs(received - wanted))
       } away)`;
     case GateReason.TooOld:
+      if (wanted === 0) return `${name}: it answers an older State than the Command before it`;
       return `${name}: it, or the State that it answers, was ${short(received / 1e6)} ms on its way, wanted at most ${
         short(wanted / 1e6)
       }`;

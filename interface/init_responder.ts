@@ -4,6 +4,9 @@ import type { InitDecoder } from "./init_decoder.ts";
 import type { InitHandler } from "./init_handler.ts";
 import type { ObeyedManager } from "./obeyed_manager.ts";
 
+/** Whoever asks again and again does not fill the log [ms]. */
+const REPEAT_MS = 1000;
+
 /** What an {@link InitResponder} works with. */
 export interface InitResponderParts {
   /** Robot name. */
@@ -52,7 +55,9 @@ export class InitResponder {
 
   #refuse(reason: string): string {
     const { name, log } = this.#parts;
-    log.warning(`[RobotInterface] '${name}' init query refused: ${reason}`);
+    if (log.mayRepeat("init query refused", REPEAT_MS)) {
+      log.warning(`[RobotInterface] '${name}' init query refused: ${reason}`);
+    }
     return `ERROR: ${reason}`;
   }
 }

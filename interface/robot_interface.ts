@@ -95,15 +95,16 @@ export class RobotInterface {
       (text, asker) => this.#initialize(text, asker, state, command),
       (text) => describeInit(parseInitConfig(text, INIT_OPTIONS)),
     );
-    const obeyed = new ObeyedManager(name, () => Atomics.load(this.#block.flags, InterfaceBlock.HOLDING) === 1);
+    const obeyed = new ObeyedManager(name, this.#block);
     await this.#transport.watchToken(keys.managerToken, (alive, owner) => {
-      obeyed.tokenChanged(alive, owner);
-      this.#manager.changed(alive);
+      const isThere = obeyed.tokenChanged(alive, owner);
+      if (isThere !== undefined) this.#manager.changed(isThere);
     });
     this.#ignored = new IgnoredCommands(command, this.#block.values, name, this.#log);
     const onObeyed = (manager: KeyOwner) => {
       Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, manager.mark ?? manager.pid);
       command.accept(manager);
+      this.#manager.changed(true);
     };
     const responder = new InitResponder({ name, obeyed, decoder, handler, log: this.#log, onObeyed });
     this.#answering = await this.#transport.answer(keys.init, (payload, asker) => responder.respond(payload, asker));
@@ -283,9 +284,8 @@ export class RobotInterface {
     // It ends soon: the next manager must not take it for its own.
     this.#answering?.release();
     if (ms < ManagerPresence.ORPHAN_HOLD_MS) return "";
-    return `ends: the manager that started this interface is gone; the robot was held for ${
-      ManagerPresence.ORPHAN_HOLD_MS / 1000
-    } s`;
+    const heldS = ManagerPresence.ORPHAN_HOLD_MS / 1000;
+    return `ends: the manager that started this interface is gone; the robot was held for ${heldS} s`;
   }
 
   /** `controller.time_step` of the init query [ns]. */

@@ -8,6 +8,7 @@ const ATTEMPT_MS = 60_000;
 const EARLY_ANSWER_PAUSE_MS = 200;
 const SAY_AFTER_MS = 2_000;
 const SAY_EVERY_MS = 10_000;
+const LONGEST_REPLY = 4000;
 
 /** What the handshake with one robot needs. */
 export interface HandshakeParts {
@@ -106,7 +107,7 @@ async function oneAttempt(parts: HandshakeParts, attemptMs: number, over: AbortS
     if (timeoutMs <= 0 || over.aborted) return undefined;
     const { onAnswerer } = parts;
     const reply = await parts.transport.query(parts.key, parts.payload, { timeoutMs, signal: over, onAnswerer });
-    if (reply !== undefined) return new TextDecoder().decode(reply);
+    if (reply !== undefined) return printable(new TextDecoder().decode(reply));
     await new Promise((resolve) =>
       setTimeout(resolve, Math.min(EARLY_ANSWER_PAUSE_MS, Math.max(0, endAt - performance.now())))
     );
@@ -122,4 +123,10 @@ function tell(parts: HandshakeParts, waitedMs: number): void {
       Math.round(waitedMs / 1000)
     } s so far${advice}`,
   );
+}
+
+/** A reply as it may stand in a log: without codes for a terminal; reasons may have several lines. */
+function printable(text: string): string {
+  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "?").slice(0, LONGEST_REPLY);
 }

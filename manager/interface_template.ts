@@ -74,6 +74,7 @@ export class InterfaceTemplate implements RobotProxy {
     if (status === CodecStatus.TooManyJoints) return this.#refuseCounts();
     if (status !== CodecStatus.Ok) return this.#refuse(StateRefusal.Malformed, status, 0);
     if (state.positionCount === 0) return; // "no state yet": upstream interfaces do not send it, and it means nothing
+    if (!this.#isInOrder()) return this.#refuse(StateRefusal.OutOfOrder, -1, 0);
     if (!this.#acceptable()) return;
     if (!this.#initialized) this.#initialize(controller);
     if (!this.#initialized) return;
@@ -131,6 +132,18 @@ export class InterfaceTemplate implements RobotProxy {
     if (Atomics.load(block.flags, B.PEERS + index) === 0) return ConnectionLoss.Token;
     if (this.#initialized) return nowNs - this.#t[1] > timeoutNs ? ConnectionLoss.Watchdog : ConnectionLoss.None;
     return nowNs - this.#t[0] > firstStateNs ? ConnectionLoss.NoFirstState : ConnectionLoss.None;
+  }
+
+  /**
+   * A robot's stamps never go back, as long as its computer runs.
+   *
+   * @realtime
+   */
+  #isInOrder(): boolean {
+    const { stamp } = this.#state;
+    const last = this.#stamp;
+    if (stamp[0] === 0 && stamp[1] === 0) return true;
+    return stamp[1] > last[1] || (stamp[1] === last[1] && stamp[0] >= last[0]);
   }
 
   /** @realtime */

@@ -326,6 +326,25 @@ Deno.test("proxy: a refused State changes nothing of the echo: stamp and hold ar
   assert.deepEqual([command.stampNs, command.holdNs], [stampNs, 11 * MS]);
 });
 
+Deno.test("proxy: a State that is older than the one before it is refused, and tells nothing; the same stamp again is not", async () => {
+  const t = await initialised();
+  t.clock.timeNs += 10 * MS;
+  t.sendState();
+  t.update();
+  const stampNs = t.clock.now();
+  t.clock.timeNs -= 5 * MS;
+  t.state.position[0] = 0.9;
+  t.sendState();
+  t.clock.timeNs += 6 * MS;
+  t.update();
+  assert.equal(t.command()!.stampNs, stampNs);
+  assert.notEqual(t.live[0], 0.9);
+  t.clock.timeNs = stampNs;
+  t.sendState();
+  t.update();
+  assert.equal(t.live[0], 0.9);
+});
+
 Deno.test("proxy: the live values are the last measurements and commands; what a robot does not tell is NaN", async () => {
   const t = await initialised();
   assert.deepEqual([...t.live.subarray(0, 6)], [0.5, 0.25, NaN, NaN, NaN, NaN]);

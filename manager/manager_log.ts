@@ -107,6 +107,8 @@ export class ManagerLog {
         return `sensor '${[...module.bodySensors, ...module.forceSensors][at]}' is not finite`;
       case StateRefusal.NotInitialized:
         return "the controller does not take its position as a start";
+      case StateRefusal.OutOfOrder:
+        return "it is older than the one before it";
       default:
         return "the message is no valid State";
     }

@@ -10,4 +10,6 @@ export const StateRefusal = {
   SensorNotFinite: 4,
   /** The controller refused to initialise the robot. */
   NotInitialized: 5,
+  /** It is older than one that was accepted before: it was overtaken, or is sent again. */
+  OutOfOrder: 6,
 } as const;

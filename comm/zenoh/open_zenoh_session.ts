@@ -1,9 +1,10 @@
+import { ConfigError } from "../../core/config_error.ts";
 import type { NetworkSection } from "../network_section.ts";
 import type { TransportNotice } from "../transport.ts";
-import type { KeyOwner } from "../transport_error.ts";
+import { type KeyOwner, TransportError } from "../transport_error.ts";
 import { generateZenohConfig } from "./generate_zenoh_config.ts";
 import { readZenohConfig } from "./read_zenoh_config.ts";
-import { NativeSession } from "./native_session.ts";
+import { NativeSession, type NativeSessionOptions } from "./native_session.ts";
 import type { ZenohSession } from "./zenoh_session.ts";
 
 /** Where the router of a manager on this host listens, unless it is configured otherwise. */
@@ -51,5 +52,22 @@ export async function openZenohSession(
         "write quic/…, which is TLS as well (docs/security.md)",
     );
   }
-  return { session: await NativeSession.open(config, source, { mark, notice }), self };
+  return { session: await open(config, source, configuration, { mark, notice }), self };
+}
+
+/** What Zenoh refuses in a user's file is the file's fault, unless an address is in use. */
+async function open(
+  config: string,
+  source: string,
+  file: string | undefined,
+  options: NativeSessionOptions,
+): Promise<ZenohSession> {
+  try {
+    return await NativeSession.open(config, source, options);
+  } catch (error) {
+    if (file === undefined || !(error instanceof TransportError) || /in use|open .*library/i.test(error.message)) {
+      throw error;
+    }
+    throw new ConfigError([{ file, line: 0, column: 0, path: "", message: error.message }]);
+  }
 }

@@ -16,6 +16,8 @@ const LEAVING_MS = 100;
 /** How often it tries again when another process claims the same at the same time, and the longest pause [ms]. */
 const ATTEMPTS = 30;
 const PAUSE_MS = 60;
+/** More of them are not told: somebody plays a trick. */
+const MOST_RIVALS = 10;
 
 /**
  * One owner of a key, on a network where anybody may declare anything: owners are known by liveliness tokens of their own, whose keys say who
@@ -79,9 +81,10 @@ export class OwnerClaims {
 
   /** Tells when two owners have come together: the network between them was down when the second one claimed. */
   async #watchRivals(key: string, what: string): Promise<Registration> {
+    let rivals = 0;
     return await this.#session.watchTokens(OwnerClaims.owners("token", key), (token, alive) => {
       const owner = OwnerClaims.read(token);
-      if (!alive || owner === undefined || sameOwner(owner, this.#self)) return;
+      if (!alive || owner === undefined || sameOwner(owner, this.#self) || ++rivals > MOST_RIVALS) return;
       const rival = describeOwner(owner);
       this.#notice(
         "warning",

@@ -6,6 +6,7 @@ import { nearestWord } from "../../core/nearest_word.ts";
 import { orList } from "../../core/or_list.ts";
 import { quoted } from "../../core/quoted.ts";
 import type { SourceMark } from "../../core/yaml_node.ts";
+import { endpointFault } from "./endpoint_fault.ts";
 import { ZENOH_CONFIG_KEYS } from "./zenoh_config_keys.ts";
 import type { ZenohKeys } from "./zenoh_keys.ts";
 
@@ -14,7 +15,7 @@ const TARGETS = MODES.map((mode) => `to_${mode}`);
 
 /**
  * Checks the text of a Zenoh configuration, JSON5, which came from `file`: syntax, keys written twice, keys that Zenoh does not know,
- * and `mode`, which must be one of `modes` where it is given. Each is noted with line, column, key path and the nearest word. Whether a value is of the right type is left to Zenoh.
+ * endpoints that are none, and `mode`, which must be one of `modes` where it is given. Each is noted with line, column, key path and the nearest word. Whether a value is of the right type is left to Zenoh.
  */
 export function checkZenohConfig(
   text: string,
@@ -70,7 +71,11 @@ function explainSyntax(text: string, offset: number): { what: string; hint?: str
 }
 
 function checkNode(node: ValueNode, keys: ZenohKeys, path: KeyPath, context: Context): void {
-  if (node.type === "Array") {
+  if (node.type === "String" && path.includes("endpoints") && typeof path.at(-1) === "number") {
+    const fault = endpointFault(node.value);
+    const mark = markOf(context.file, node.loc.start);
+    if (fault !== undefined) context.problems.add(mark, keyPath(path), `${quoted(node.value)} ${fault}`);
+  } else if (node.type === "Array") {
     const items = itemsOf(keys);
     node.elements.forEach(({ value }, index) => checkNode(value, items, [...path, index], context));
   } else if (node.type === "Object") {

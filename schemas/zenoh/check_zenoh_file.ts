@@ -11,6 +11,12 @@ export async function checkZenohFile(
   problems: ConfigProblems,
   modes?: readonly string[],
 ): Promise<string | undefined> {
+  // It is read again when the session is opened, which a pipe does not stand; and waiting for one cannot be interrupted.
+  const info = await Deno.stat(file).catch(() => undefined);
+  if (info !== undefined && !info.isFile && !info.isDirectory) {
+    problems.add({ file, line: 0, column: 0 }, "", "cannot be read: it is no regular file; wanted one");
+    return undefined;
+  }
   const text = await readConfigFile(file, problems);
   if (text !== undefined) checkZenohConfig(text, file, problems, modes);
   return text;
