@@ -63,22 +63,23 @@ export async function checkNetwork(
   check("protocol", "a protocol", protocol, PROTOCOLS, support.protocols);
   check("backend", "a backend", backend, BACKENDS, support.backends);
   const isZenoh = usesZenoh(protocol);
+  const meaningless = `has no meaning with protocol ${quoted(protocol)}; wanted zenoh or zenoh/shm`;
   const remoteApi = data.remote_api;
   if (remoteApi !== undefined) {
     const note = (message: string, hint?: string) =>
       problems.add(locate("remote_api").mark, keyPath(full("remote_api")), message, { value: remoteApi, hint });
     const fault = remoteApiFault(remoteApi);
     if (fault !== undefined) note(fault.message, fault.hint);
-    else if (!isZenoh) {
-      note(
-        `has no meaning with protocol ${quoted(protocol)}; wanted zenoh or zenoh/shm`,
-        "remove it, or change the protocol",
-      );
-    } else if (data.configuration !== undefined) {
+    else if (!isZenoh) note(meaningless, "remove it, or change the protocol");
+    else if (data.configuration !== undefined) {
       note("is given beside configuration; wanted one of them", "a file configures a session of this process's own");
     }
   }
-  const configuration = data.configuration === undefined
+  if (data.configuration !== undefined && protocol === "shm") {
+    const { mark } = locate("configuration");
+    problems.add(mark, keyPath(full("configuration")), meaningless, { hint: "remove it, or change the protocol" });
+  }
+  const configuration = data.configuration === undefined || protocol === "shm"
     ? undefined
     : await checkFile(data.configuration, isZenoh, locate("configuration").mark, full("configuration"), problems);
   return {

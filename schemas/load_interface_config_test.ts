@@ -62,8 +62,12 @@ Deno.test("a Zenoh configuration is checked with the file that names it", async 
     "DIR/z.json5:2:9: mode: 'clint' is no mode; wanted router, peer or client (did you mean 'client'?)",
     "DIR/z.json5:3:3: conect: 'conect' is no key of Zenoh's here; wanted id, metadata, mode, region_name, gateway, connect, listen, open, scouting, timestamping, queries_default_timeout, routing, aggregation, qos, transport, adminspace, namespace, downsampling, access_control, low_pass_filter, stats, plugins_loading or plugins (did you mean 'connect'?)",
   );
-  // With another protocol it is not Zenoh's.
-  await load({ "r.yaml": text.replace("zenoh", "shm"), "z.json5": "whatever" }, { file: "r.yaml" });
+  // With another protocol it would never be read.
+  await refuses(
+    { "r.yaml": text.replace("zenoh", "shm"), "z.json5": "whatever" },
+    { file: "r.yaml" },
+    "DIR/r.yaml:4:18: network_interface.configuration: has no meaning with protocol 'shm'; wanted zenoh or zenoh/shm (remove it, or change the protocol)",
+  );
 });
 
 Deno.test("faults are shown at once, with their places", async () => {

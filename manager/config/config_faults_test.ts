@@ -222,7 +222,7 @@ const FAULTS: readonly (readonly [from: string | RegExp, to: string, expected: s
   [
     "shm}",
     "shm, configuration: none.json5}",
-    "5:55: Robots.arm.network_interface.configuration: 'none.json5' does not exist; wanted an existing file (looked for DIR/none.json5)",
+    "5:55: Robots.arm.network_interface.configuration: has no meaning with protocol 'shm'; wanted zenoh or zenoh/shm (remove it, or change the protocol)",
   ],
   [
     "Controller",

@@ -1,4 +1,4 @@
-//! How many threads Zenoh uses.
+//! What Zenoh reads from the environment of the process is decided here: a variable that was meant for another program must not change this one.
 
 use std::sync::Once;
 
@@ -11,12 +11,12 @@ const THREADS: &str = "(rx: (worker_threads: 1))";
 
 static PREPARED: Once = Once::new();
 
-/// Says so to Zenoh, in the only way that it has: it reads this variable once, when it begins. To be called before that.
+/// Says so to Zenoh, in the only way that it has: it reads this variable once, when it begins. To be called before that. Its log, which the
+/// plugin would write to the standard output when RUST_LOG is set, goes nowhere.
 pub fn prepare() {
     PREPARED.call_once(|| {
-        if std::env::var_os(VARIABLE).is_none() {
-            std::env::set_var(VARIABLE, THREADS);
-        }
+        std::env::set_var(VARIABLE, THREADS);
+        let _ = tracing::subscriber::set_global_default(tracing::subscriber::NoSubscriber::new());
     });
 }
 
