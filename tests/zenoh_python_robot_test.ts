@@ -143,7 +143,7 @@ together(2, [
       await manager.exits(1);
       assert.match(
         manager.text,
-        new RegExp(`Robot '${name}' init failed: .*2 processes have answered.*Stop all but one`),
+        new RegExp(`Robot '${name}' init failed: .*2 processes answer there.*Stop all but one`),
       );
       for (const peer of peers) assert.equal((await peer.call("interface.seen")).commands, 0);
     },

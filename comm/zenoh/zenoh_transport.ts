@@ -3,6 +3,7 @@ import { Declarations } from "../declarations.ts";
 import { describeOwner } from "../describe_owner.ts";
 import { pauseOrAbort } from "../pause_or_abort.ts";
 import { QUERY_LIMIT } from "../query_limit.ts";
+import { sameOwner } from "../same_owner.ts";
 import type {
   ChannelOptions,
   PublisherHandle,
@@ -30,6 +31,8 @@ const QUESTION_MS = 5000;
 const BYTES_PER_MS = 500;
 /** How often it asks at the short pause. */
 const QUICK_QUESTIONS = 40;
+/** Where several answer on a key, one of them may be ending: after this time it is not [ms]. */
+const SEVERAL_MS = 1500;
 /** Longest wait for the holders of a token [ms]. */
 const FIND_MS = 1000;
 
@@ -113,14 +116,24 @@ export class ZenohTransport implements Transport {
   /** See {@link Transport.query}. */
   query(key: string, payload: Uint8Array, options: QueryOptions): Promise<Uint8Array | undefined> {
     return this.#declarations.query(key, payload, options, async (ended) => {
-      const attachment = keyOwnerText.attachment(this.#self, this.#meeting?.ask(key));
       const end = performance.now() + options.timeoutMs;
+      let severalSince: number | undefined;
       for (let asked = 1; !ended.aborted; asked++) {
+        const owners = await this.#answerers(key);
+        if (ended.aborted) return undefined;
+        if (owners.length > 1) {
+          // One of them may just be ending. As long as there are two, none is asked: each would do what it is asked for.
+          severalSince ??= performance.now();
+          if (performance.now() - severalSince > SEVERAL_MS) throw ambiguous(key, owners);
+          await pauseOrAbort(ASK_AGAIN_LATER_MS, ended);
+          continue;
+        }
+        const attachment = this.#introduction(key, owners[0]);
         // A question that was under way when a link was made may be lost, and is never finished then: it is asked again.
         const timeoutMs = Math.min(end - performance.now(), QUESTION_MS + payload.length / BYTES_PER_MS);
         const answers = await this.#ask(key, { payload, attachment }, timeoutMs, ended);
         if (ended.aborted) return undefined;
-        if (answers.length > 0) return this.#accept(key, answers, options);
+        if (answers.length > 0) return this.#accept(key, answers, await this.#answerers(key), options);
         await pauseOrAbort(asked < QUICK_QUESTIONS ? ASK_AGAIN_MS : ASK_AGAIN_LATER_MS, ended);
       }
       return undefined;
@@ -152,8 +165,27 @@ export class ZenohTransport implements Transport {
     await this.#session.close();
   }
 
+  /** Those of our own programs who answer on a key, as far as known here. */
+  async #answerers(key: string): Promise<KeyOwner[]> {
+    // A session without a link knows of nobody.
+    const tokens = await this.#session.findTokens(OwnerClaims.owners("queryable", key), FIND_MS).catch(() => []);
+    const owners: KeyOwner[] = [];
+    for (const token of tokens) {
+      const owner = OwnerClaims.read(token);
+      if (owner !== undefined && !owners.some((other) => sameOwner(other, owner))) owners.push(owner);
+    }
+    return owners;
+  }
+
+  /** Who asks, and who is asked where that is known: another one of the same name, that could not be seen, does not answer then. */
+  #introduction(key: string, to: KeyOwner | undefined): Uint8Array {
+    const more = this.#meeting?.ask(key);
+    return keyOwnerText.attachment(this.#self, to?.mark === undefined ? more : { ...more, to: to.mark });
+  }
+
   async #respond(key: string, question: ZenohMessage, handler: QueryHandler): Promise<ZenohMessage | undefined> {
     const { owner, more } = keyOwnerText.read(question.attachment);
+    if (typeof more.to === "number" && more.to !== this.#self.mark) return undefined;
     this.#meeting?.asked(key, owner, more);
     const payload = await handler(question.payload, owner);
     if (payload.length > QUERY_LIMIT) return undefined;
@@ -182,16 +214,15 @@ export class ZenohTransport implements Transport {
     return answers;
   }
 
-  #accept(key: string, answers: readonly ZenohMessage[], options: QueryOptions): Uint8Array {
+  #accept(
+    key: string,
+    answers: readonly ZenohMessage[],
+    owners: readonly KeyOwner[],
+    options: QueryOptions,
+  ): Uint8Array {
     const read = answers.map(({ attachment }) => keyOwnerText.read(attachment));
-    if (answers.length > 1) {
-      throw new TransportError(
-        "ambiguous",
-        `query on '${key}': ${answers.length} processes have answered: ${
-          read.map(({ owner }) => describeOwner(owner)).join(" and ")
-        }; wanted one. Stop all but one`,
-      );
-    }
+    if (answers.length > 1) throw ambiguous(key, read.map(({ owner }) => owner));
+    if (owners.length > 1) throw ambiguous(key, owners);
     const [{ owner, more }] = read;
     this.#meeting?.answered(key, owner, more);
     options.onAnswerer?.(owner);
@@ -238,4 +269,12 @@ export class ZenohTransport implements Transport {
       throw error;
     }
   }
+}
+
+function ambiguous(key: string, owners: readonly KeyOwner[]): TransportError {
+  const who = owners.map(describeOwner).join(" and ");
+  return new TransportError(
+    "ambiguous",
+    `query on '${key}': ${owners.length} processes answer there: ${who}; wanted one. Stop all but one`,
+  );
 }
