@@ -2,6 +2,7 @@ import type { RobotConfig } from "../schemas/manager_config.ts";
 
 /** Time for which a robot must stand still, away from where it is commanded to be [ms]. */
 const STANDS_MS = 1000;
+const TRY_AGAIN_MS = 3000;
 const FAR = { revolute: 0.05, prismatic: 0.01 };
 const STILL = 1e-3;
 
@@ -14,12 +15,23 @@ export class FollowWatch {
   readonly #live: Float64Array;
   readonly #stood: Float64Array;
   #since = 0;
+  #startedOver = -Infinity;
 
   /** `live`: positions, velocities, torques and commands of the robot, as the loop writes them. */
   constructor(robot: RobotConfig, live: Float64Array) {
     this.#robot = robot;
     this.#live = live;
     this.#stood = new Float64Array(robot.module.joints.length).fill(NaN);
+  }
+
+  /**
+   * Whether a robot that does not follow should be started over now, `nowMs` after the start of the loop: from where it stands its interface takes
+   * Commands again. One that is kept from moving is tried every few seconds.
+   */
+  startsOver(nowMs: number): boolean {
+    if (nowMs - this.#startedOver < TRY_AGAIN_MS) return false;
+    this.#startedOver = nowMs;
+    return true;
   }
 
   /** Looks, `nowMs` after the start of the loop; returns what to warn of, or an empty text. */

@@ -65,7 +65,10 @@ export class InterfaceTemplate implements RobotProxy {
   /** @realtime */
   updateSensors(controller: RobotController, now: LoopTime): void {
     const { codec, index, block, timeoutNs } = this.#c;
-    if (this.#initialized && this.#t[2] > 0 && now.ns - this.#t[2] > this.#gapNs) this.#startOver(now);
+    if (this.#initialized) {
+      if (Atomics.compareExchange(block.flags, B.PEERS + index, 2, 1) === 2) this.#startOver(now, 1);
+      else if (this.#t[2] > 0 && now.ns - this.#t[2] > this.#gapNs) this.#startOver(now, 0);
+    }
     const length = this.#reader.takeLatest(codec.inbox.words);
     // An old State says where the robot was; and it is no sign of life.
     if (length < 0 || now.ns - this.#reader.arrivalNs > timeoutNs) return;
@@ -180,14 +183,15 @@ export class InterfaceTemplate implements RobotProxy {
 
   /**
    * No Command went out for 100 ms or longer, because this loop was stopped: the interface holds the robot by now, or will not take up a motion in
-   * its middle, and what the controller would go on with is stale. The next State initialises the robot anew, where it stands.
+   * its middle, and what the controller would go on with is stale. Or the robot does not follow (`asked` 1): the interface has seen such a gap, which
+   * the network made. The next State initialises the robot anew, where it stands.
    *
    * @realtime
    */
-  #startOver(now: LoopTime): void {
+  #startOver(now: LoopTime, asked: number): void {
     const { block, index } = this.#c;
     this.#initialized = false;
-    block.events.push(ManagerEvent.StartedOver, index, now.ns - this.#t[2], 0, 0);
+    block.events.push(ManagerEvent.StartedOver, index, now.ns - this.#t[2], asked, 0);
     block.values[this.#values + B.INITIALIZED] = 0;
     this.#t[0] = now.ns;
     this.#t[2] = 0;

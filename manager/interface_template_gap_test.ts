@@ -28,6 +28,21 @@ Deno.test("proxy: when no command went out for longer than the timeout, the robo
   assert.deepEqual(t.events().map(([name]) => name), ["StartedOver", "Initialized"]);
 });
 
+Deno.test("proxy: a robot that is to start over does so with the next State, once", async () => {
+  const t = await commanded();
+  Atomics.store(t.block.flags, B.PEERS + TestTemplate.INDEX, 2);
+  t.clock.timeNs += MS;
+  t.state.position.set([0.7, 0.3]);
+  t.sendState();
+  const calls = t.update();
+  assert.deepEqual(calls.filter(([what]) => what === "initialize"), [["initialize", TestTemplate.INDEX, [0.7, 0.3]]]);
+  assert.deepEqual(t.events().map(([name]) => name), ["StartedOver", "Initialized"]);
+  assert.equal(Atomics.load(t.block.flags, B.PEERS + TestTemplate.INDEX), 1);
+  t.clock.timeNs += MS;
+  t.sendState();
+  assert.deepEqual(t.update().filter(([what]) => what === "initialize"), []);
+});
+
 Deno.test("proxy: a shorter stop changes nothing", async () => {
   const t = await commanded();
   t.clock.timeNs += 50 * MS;

@@ -2,7 +2,10 @@
 export const ManagerBlock = {
   /** Flag, main → loop: 1 asks the loop to end. */
   STOP: 0,
-  /** Flags, main → loop, one a robot: 1 while the interface's token is alive, 0 once it is lost. */
+  /**
+   * Flags, main → loop, one a robot: 1 while the interface's token is alive, 0 once it is lost; 2 is as 1, and asks the loop to start the robot over from
+   * where it stands, after which the loop makes it 1.
+   */
   PEERS: 1,
   /** Value: ticks run. */
   CYCLES: 0,

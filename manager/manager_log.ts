@@ -82,9 +82,13 @@ export class ManagerLog {
         break;
       case ManagerEvent.StartedOver:
         this.#log.warning(
-          `[RobotManager] '${name}': no command went out for ${
-            Math.round(b / 1e6)
-          } ms, as the loop was stopped; the robot is held, and starts over from where it stands`,
+          `[RobotManager] '${name}': ${
+            c === 1
+              ? "starts over from where it stands, as it does not follow"
+              : `no command went out for ${
+                Math.round(b / 1e6)
+              } ms, as the loop was stopped; the robot is held, and starts over from where it stands`
+          }`,
         );
         break;
       case ManagerEvent.CommandTooLarge:

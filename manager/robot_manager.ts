@@ -207,7 +207,12 @@ export class RobotManager {
       events.drain();
       for (const watch of watches) watch.look(sinceStart() / 1e6);
       if (looks % 50 === 0) failure ||= this.#transports.fault();
-      for (const follow of follows) this.#warn(follow.look(sinceStart() / 1e6));
+      for (const [index, follow] of follows.entries()) {
+        const fault = follow.look(sinceStart() / 1e6);
+        this.#warn(fault);
+        if (fault === "" || !follow.startsOver(sinceStart() / 1e6)) continue;
+        Atomics.compareExchange(this.#block.flags, ManagerBlock.PEERS + index, 1, 2);
+      }
       if (looks % 5 === 0) this.#look(started.scheduling, sinceStart());
       if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
     }
