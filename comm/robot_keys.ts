@@ -6,6 +6,8 @@ export interface RobotKeys {
   readonly state: string;
   /** Commands, manager → interface. */
   readonly command: string;
+  /** Query of a manager of this program, at its end: what the interface has measured. */
+  readonly figures: string;
   /** Liveliness token of the manager. */
   readonly managerToken: string;
   /** Liveliness token of the interface. */
@@ -18,6 +20,7 @@ export function robotKeys(name: string): RobotKeys {
     init: `${name}/init`,
     state: `${name}/state`,
     command: `${name}/command`,
+    figures: `${name}/figures`,
     managerToken: `uri/alive/${name}/manager`,
     interfaceToken: `uri/alive/${name}/interface`,
   };

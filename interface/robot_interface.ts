@@ -16,6 +16,7 @@ import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
 import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
+import { figuresMessage } from "./figures_message.ts";
 import { hungDriver } from "./hung_driver.ts";
 import { InitDecoder } from "./init_decoder.ts";
 import { IgnoredCommands } from "./ignored_commands.ts";
@@ -108,6 +109,7 @@ export class RobotInterface {
     };
     const responder = new InitResponder({ name, obeyed, decoder, handler, log: this.#log, onObeyed });
     this.#answering = await this.#transport.answer(keys.init, (payload, asker) => responder.respond(payload, asker));
+    this.#transport.answer(keys.figures, () => figuresMessage(this.#block)).catch(() => {}); // reports do without
     this.#log.info(`${say} waiting for init query on '${keys.init}'`);
     const result = await this.#waitForInit(stop);
     if (result === undefined) {
@@ -247,10 +249,9 @@ export class RobotInterface {
     this.#loopEnded = true; // or it is stuck, and no more can be done
     const endNs = this.#clock.now();
     events.finish(endNs);
-    const stuck = ended === undefined;
     const ofLoop = (ended as Ended | undefined)?.error ?? "";
     if (ofLoop !== "") error = `driver '${init.driver}' ${ofLoop}`;
-    else if (stuck && error === "") {
+    else if (ended === undefined && error === "") {
       error = `driver '${init.driver}' did not return from sync() within ${STOP_PATIENCE_MS / 1000} s of the stop`;
     }
     if (error !== "") this.#log.error(`${say} ${error}`);
@@ -258,8 +259,7 @@ export class RobotInterface {
     this.#report(startNs, endNs, ended, events, error);
     const code = error === "" ? ExitCode.Ok : ExitCode.Failure;
     if (code === ExitCode.Ok) this.#log.info(`[robot_interface] '${name}' exited cleanly`);
-    await this.#leave(code);
-    return code;
+    return await this.#leave(code);
   }
 
   #report(startNs: number, endNs: number, ended: Ended | undefined, events: InterfaceLog, error: string): void {

@@ -17,6 +17,8 @@ export interface RobotFigures {
   commands_sent: number;
   /** Age of a State when it was used [µs]. */
   state_age_us: DurationFigures;
+  /** Round trip interface → manager → interface as the interface has measured it since its start [µs]; null when it did not tell. */
+  round_trip_us: DurationFigures | null;
   /** Why the connection was lost; null when it was not. */
   lost: string | null;
   /** True when the robot did not answer the handshake. */
@@ -73,6 +75,8 @@ export interface ManagerRun {
   readonly active: ReadonlySet<number>;
   /** Reason of a loss, by number of the robot. */
   readonly lost: ReadonlyMap<number, string>;
+  /** Round trips that interfaces have told, by robot. */
+  readonly roundTrips: ReadonlyMap<number, DurationFigures>;
   /** Postures, by number of the robot. */
   readonly postures: ReadonlyMap<number, PostureRecord[]>;
   /** Time from the start of the process to the first Command [ms]. */
@@ -91,6 +95,7 @@ export function managerReport(run: ManagerRun): ManagerReport {
       states_refused: values[at + B.REFUSED],
       commands_sent: values[at + B.COMMANDS],
       state_age_us: durationFigures(histograms[B.H_AGE + index]),
+      round_trip_us: run.roundTrips.get(index) ?? null,
       lost: run.lost.get(index) ?? null,
       dropped: !run.active.has(index),
       postures: run.postures.get(index) ?? [],

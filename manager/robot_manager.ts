@@ -1,3 +1,4 @@
+import type { DurationFigures } from "../core/duration_figures.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
@@ -12,13 +13,14 @@ import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
 import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
+import { askRoundTrips } from "./ask_round_trips.ts";
 import { explainEnd } from "./explain_end.ts";
 import { FollowWatch } from "./follow_watch.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerLog } from "./manager_log.ts";
-import { managerReport } from "./manager_report.ts";
+import { managerReport, type ManagerRun } from "./manager_report.ts";
 import type { FromManagerWorker } from "./manager_worker_messages.ts";
 import { openRobotLink, type RobotLink } from "./open_robot_link.ts";
 import { PostureWatch } from "./posture_watch.ts";
@@ -224,32 +226,30 @@ export class RobotManager {
     if (ended !== undefined) failure ||= await explainEnd(ended, this.#config, events, this.#children, lost);
     else failure ||= `the controller did not return within ${STOP_PATIENCE_MS / 1000} s of the stop`;
     if (failure !== "") this.#log.error(lost.size === 0 ? `[RobotManager] ${failure}` : failure);
-    this.#writeReport(started, durationNs, ended, active, lost, watches, failure);
+    const there = [...active].filter((index) => !lost.has(index));
+    const roundTrips = this.#options.report === undefined
+      ? new Map<number, DurationFigures>()
+      : await askRoundTrips(this.#config.robots, this.#links, there);
+    this.#writeReport(started, { durationNs, active, lost, roundTrips, error: failure }, ended, watches);
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
   }
 
   #writeReport(
     started: Started,
-    durationNs: number,
+    outcome: Pick<ManagerRun, "durationNs" | "active" | "lost" | "roundTrips" | "error">,
     ended: Ended | undefined,
-    active: ReadonlySet<number>,
-    lost: ReadonlyMap<number, string>,
     watches: readonly PostureWatch[],
-    error: string,
   ): void {
     const first = this.#block.values[ManagerBlock.FIRST_COMMAND];
     const bootedMs = performance.now() - this.#clock.now() / 1e6; // the local clock's zero on the process's own time line
     this.report = managerReport({
       config: this.#config,
       block: this.#block,
-      durationNs,
+      ...outcome,
       scheduling: started.scheduling,
       heap: ended?.heap ?? NO_HEAP_FIGURES,
-      active,
-      lost,
       postures: new Map(watches.map((watch, index) => [index, watch.postures])),
       firstCommandMs: first === 0 ? null : Math.round(first / 1e4 + bootedMs * 100) / 100,
-      error,
     });
     if (this.#options.report !== undefined) writeReport(this.#options.report, this.report);
   }

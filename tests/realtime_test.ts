@@ -218,6 +218,9 @@ together(2, [
       }
       const figures = bench.report(name).round_trip_us;
       assert.ok(figures.p50 > 0 && figures.p50 <= figures.max);
+      const told = bench.report("manager").robots[name].round_trip_us; // asked at the end
+      assert.ok(told.count > 1000 && told.count <= figures.count, JSON.stringify([told, figures]));
+      assert.ok(told.p50 > 0 && told.p50 <= told.max);
     },
   },
 ]);
