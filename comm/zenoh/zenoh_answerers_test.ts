@@ -63,6 +63,7 @@ test("when one of the two ends, the other one is asked", async (manager, first, 
 
 test("a question for one is not answered by another", async (manager, first) => {
   await first.transport.answer("arm/init", () => new Uint8Array([1]));
+  await first.session.fence(); // a question by itself is asked once
   const ask = async (to: number | undefined) => {
     const answers: ZenohMessage[] = [];
     const attachment = keyOwnerText.attachment(manager.self, to === undefined ? {} : { to });
