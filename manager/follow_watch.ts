@@ -3,6 +3,8 @@ import type { RobotConfig } from "../schemas/manager_config.ts";
 /** Time for which a robot must stand still, away from where it is commanded to be [ms]. */
 const STANDS_MS = 1000;
 const TRY_AGAIN_MS = 3000;
+/** A robot that has sent no State for so long tells nothing [ms]. */
+const SILENT_MS = 100;
 const FAR = { revolute: 0.05, prismatic: 0.01 };
 const STILL = 1e-3;
 
@@ -15,6 +17,8 @@ export class FollowWatch {
   readonly #live: Float64Array;
   readonly #stood: Float64Array;
   #since = 0;
+  #states = 0;
+  #heardMs = 0;
   #startedOver = -Infinity;
 
   /** `live`: positions, velocities, torques and commands of the robot, as the loop writes them. */
@@ -34,9 +38,15 @@ export class FollowWatch {
     return true;
   }
 
-  /** Looks, `nowMs` after the start of the loop; returns what to warn of, or an empty text. */
-  look(nowMs: number): string {
+  /**
+   * Looks, `nowMs` after the start of the loop, when `states` States have been accepted; returns what to warn of, or an empty text. Of a robot that
+   * tells nothing it is not known whether it follows: that is the watchdog's business.
+   */
+  look(nowMs: number, states: number): string {
     if (this.#robot.mode !== "position") return "";
+    if (states !== this.#states) this.#heardMs = nowMs;
+    this.#states = states;
+    if (nowMs - this.#heardMs > SILENT_MS) this.#since = nowMs;
     const { joints } = this.#robot.module;
     const n = joints.length;
     const moved = joints.some((_, i) => !(Math.abs(this.#live[i] - this.#stood[i]) <= STILL));

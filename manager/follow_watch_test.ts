@@ -12,7 +12,7 @@ function watched(robot = ROBOT) {
     live.fill(q, 0, 6);
     live.fill(target, 18, 24);
   };
-  return { at, look: (ms: number) => watch.look(ms) };
+  return { at, look: (ms: number, states = ms + 1) => watch.look(ms, states) };
 }
 
 Deno.test("follow watch: a robot that stands still away from its target for a second is told, with joint and both values", () => {
@@ -37,6 +37,15 @@ Deno.test("follow watch: a robot that moves, or that is where it shall be, is no
     at(1, 1.01);
     assert.equal(look(ms), "");
   }
+});
+
+Deno.test("follow watch: of a robot that tells nothing it is not known whether it follows", () => {
+  const { at, look } = watched();
+  at(0.5, 0.9);
+  look(0);
+  for (let ms = 100; ms < 5000; ms += 100) assert.equal(look(ms, 7), "");
+  assert.equal(look(5000), "");
+  assert.match(look(6100), /does not follow/);
 });
 
 Deno.test("follow watch: in the other modes there is nothing to follow", () => {

@@ -210,7 +210,9 @@ export class RobotManager {
       for (const watch of watches) watch.look(sinceStart() / 1e6);
       if (looks % 50 === 0) failure ||= this.#transports.fault();
       for (const [index, follow] of follows.entries()) {
-        const fault = follow.look(sinceStart() / 1e6);
+        const states =
+          this.#block.values[ManagerBlock.VALUES + index * ManagerBlock.ROBOT_VALUES + ManagerBlock.STATES];
+        const fault = follow.look(sinceStart() / 1e6, states);
         this.#warn(fault);
         if (fault === "" || !follow.startsOver(sinceStart() / 1e6)) continue;
         Atomics.compareExchange(this.#block.flags, ManagerBlock.PEERS + index, 1, 2);

@@ -63,7 +63,8 @@ const two = (["zenoh", "zenoh/shm"] as const).map((protocol): TogetherCase => ({
     const { robots } = bench.report("manager");
     const ratio = robots[a].commands_sent / robots[b].commands_sent;
     assert.ok(ratio > 3.5 && ratio < 4.5, `commands sent in the ratio of ${ratio}`);
-    for (const name of [a, b]) assertSmooth(bench.commands(name));
+    // A gap of less than 100 ms is no gap: the robot that was stopped goes on with what has become of its motion meanwhile.
+    for (const name of [a, b]) assertSmooth(bench.commands(name), 0.25);
     assert.deepEqual(await holdChecks.reasons(bench, b, robotB), ["token_lost"]);
     // A new manager finds the one that is left, and the one that is started anew.
     const again = scene.interface(a, { protocol });

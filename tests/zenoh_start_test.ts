@@ -169,7 +169,10 @@ const FILES: [text: string, said: RegExp][] = [
   ["{\n  conect: { endpoints: [] },\n}", /\/session\.json5:2:3: conect: .*did you mean 'connect'/],
   ["{\n  mode: 'peer',\n  mode: 'client',\n}", /\/session\.json5:3:3: mode: is written twice/],
   ["{ connect: { endpoints: 'tcp/127.0.0.1:7447:x' } }", /\/session\.json5: .*expected list of endpoints/],
-  ["{ mode: 'peer', listen: { endpoints: ['tpc/127.0.0.1:0'] } }", /\/session\.json5: .*not supported for tpc/],
+  [
+    "{ mode: 'peer', listen: { endpoints: ['tpc/127.0.0.1:0'] } }",
+    /\/session\.json5:1:\d+: listen\.endpoints\S*: 'tpc\/127\.0\.0\.1:0' has the protocol 'tpc'/,
+  ],
   [
     "{ mode: 'peer', listen: { endpoints: ['tcp/192.0.2.9:7'] } }",
     /\/session\.json5: .*Cannot assign requested address/,

@@ -11,6 +11,9 @@ import type { ZenohSession } from "./zenoh_session.ts";
 const LOCAL_ROUTER = "tcp/127.0.0.1:9562";
 /** Shorter ones would take a busy computer for a lost one [ms]. */
 const SHORTEST_LEASE_MS = 1000;
+/** What Zenoh says of values that it does not understand. */
+const AT_FAULT =
+  /error parsing|invalid (type|value|port)|unknown (variant|field)|expected |No peer specified|not supported|missing field/i;
 const MARKS = 2 ** 30 - 1;
 /** Its reader and its writer run in two threads, on one state of TLS, without a lock. */
 const TLS_OVER_TCP = /["'](?:tls|wss)\//;
@@ -55,7 +58,7 @@ export async function openZenohSession(
   return { session: await open(config, source, configuration, { mark, notice }), self };
 }
 
-/** What Zenoh refuses in a user's file is the file's fault, unless an address is in use. */
+/** What Zenoh does not understand in a user's file is the file's fault; that nobody answers, or an address is in use, is not. */
 async function open(
   config: string,
   source: string,
@@ -65,9 +68,7 @@ async function open(
   try {
     return await NativeSession.open(config, source, options);
   } catch (error) {
-    if (file === undefined || !(error instanceof TransportError) || /in use|open .*library/i.test(error.message)) {
-      throw error;
-    }
+    if (file === undefined || !(error instanceof TransportError) || !AT_FAULT.test(error.message)) throw error;
     throw new ConfigError([{ file, line: 0, column: 0, path: "", message: error.message }]);
   }
 }
