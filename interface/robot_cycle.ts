@@ -230,13 +230,15 @@ export class RobotCycle {
   /** @realtime */
   #takeCommand(): void {
     if (!this.#primed) return;
-    const { source, command, mode, block } = this.#p;
+    const { source, command, mode, block, clock } = this.#p;
     // What a dead manager left in the cell is not obeyed.
     if (Atomics.load(block.flags, B.PEER_ALIVE) === 0) return source.discard();
     const first = !this.#commanded || this.#t[1] - this.#t[3] > this.#gapNs;
     // Nothing starts without knowing where the robot is.
     if (first && !this.#fresh) return source.discard();
     if (source.poll(first, this.#measured) !== 1) return;
+    // This process was stopped in the middle of the cycle: the next one judges what comes as the first after a gap, with a new measurement.
+    if (!first && clock.now() - this.#t[3] > this.#gapNs) return;
     const values = mode === "position" ? command.position : mode === "velocity" ? command.velocity : command.torque;
     for (let i = 0; i < this.#joints; i++) this.#target[i] = values[i];
     this.#t[3] = this.#t[1];

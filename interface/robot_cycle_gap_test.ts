@@ -48,6 +48,24 @@ Deno.test("cycle: after 100 ms without a command the next one must start from th
   assert.equal(t.refused, 1);
 });
 
+Deno.test("cycle: a process that was stopped in the middle of a cycle does not obey what came meanwhile as a motion that goes on", async () => {
+  const t = await commanded({ timeoutNs: 3000 * MS });
+  t.driver.onRead = () => {
+    t.clock.timeNs += 150 * MS;
+    t.send([0.9, -0.25]);
+  };
+  t.run();
+  assert.deepEqual(t.target, HOME);
+  t.driver.onRead = () => {};
+  t.send([0.9, -0.25]);
+  t.run();
+  assert.deepEqual(t.target, HOME);
+  assert.equal(t.refused, 1);
+  t.send(HOME);
+  t.run(1);
+  assert.deepEqual(t.target, HOME);
+});
+
 Deno.test("cycle: after 50 ms without a command the stream goes on", async () => {
   const t = await commanded({ timeoutNs: 3000 * MS });
   t.run(50);

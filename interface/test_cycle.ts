@@ -36,6 +36,8 @@ class ScriptedDriver implements RobotDriver {
   force: number[] = [];
   /** How long `sync()` blocks [ns]. */
   syncNs: number;
+  /** Called in the middle of each cycle, before the state is read. */
+  onRead: () => void = () => {};
   /** What `sync()`, `readState()` and the commands return. */
   readonly codes = { sync: 0, read: 0, command: 0 };
   /** All commands so far. */
@@ -53,6 +55,7 @@ class ScriptedDriver implements RobotDriver {
   }
 
   readState(into: RobotState): number {
+    this.onRead();
     into.position.set(this.q.slice(0, into.position.length));
     into.velocity.set(this.qd.slice(0, into.velocity.length));
     into.torque.set(this.tau.slice(0, into.torque.length));
