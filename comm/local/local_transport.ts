@@ -2,6 +2,7 @@ import { channelCapacity } from "../channel_capacity.ts";
 import { cellBytes } from "../cell/cell_bytes.ts";
 import { CellMemory, type SingleCell } from "../cell/cell_memory.ts";
 import { Declarations } from "../declarations.ts";
+import { describeOwner } from "../describe_owner.ts";
 import { QUERY_LIMIT } from "../query_limit.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
 import type {
@@ -134,7 +135,7 @@ export class LocalTransport implements Transport {
     return this.#declarations.declare(key, () => {
       const owner = this.#hub.owners.get(`${role} ${key}`);
       if (owner !== undefined) {
-        throw new TransportError("in_use", `${role} of '${key}': is held by ${owner.description} (pid ${owner.pid})`, {
+        throw new TransportError("in_use", `${role} of '${key}': is held by ${describeOwner(owner)}`, {
           owner,
         });
       }

@@ -1,3 +1,4 @@
+import { pauseOrAbort } from "../pause_or_abort.ts";
 import type { KeyOwner } from "../transport_error.ts";
 import { Frames } from "./frames.ts";
 
@@ -22,7 +23,7 @@ export async function askUnix(
     const connection = await connect(path);
     const pauseMs = attempt < QUICK_RETRIES ? RETRY_MS : LATER_RETRY_MS;
     if (connection === undefined) {
-      await pause(pauseMs, ended);
+      await pauseOrAbort(pauseMs, ended);
       continue;
     }
     let open = true;
@@ -38,7 +39,7 @@ export async function askUnix(
       await frames.write(payload);
       return await frames.read();
     } catch {
-      await pause(pauseMs, ended); // the owner ended while we wrote
+      await pauseOrAbort(pauseMs, ended); // the owner ended while we wrote
     } finally {
       ended.removeEventListener("abort", close);
       close();
@@ -53,17 +54,4 @@ async function connect(path: string): Promise<Deno.Conn | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function pause(ms: number, ended: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      ended.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    ended.addEventListener("abort", done);
-    if (ended.aborted) done();
-  });
 }

@@ -1,4 +1,5 @@
 import { Libc } from "../../core/posix/libc.ts";
+import { describeOwner } from "../describe_owner.ts";
 import { readKeyOwner } from "../read_key_owner.ts";
 import { type KeyOwner, TransportError } from "../transport_error.ts";
 import { openForSharing } from "./open_for_sharing.ts";
@@ -41,7 +42,7 @@ export class FileLock {
           sleepMs(1);
           continue;
         }
-        const who = owner === undefined ? "another process" : `${owner.description} (pid ${owner.pid})`;
+        const who = owner === undefined ? "another process" : describeOwner(owner);
         throw new TransportError("in_use", `${what}: is held by ${who}; stop it first, or use another name`, { owner });
       }
       const lock = new FileLock(libc, fd, path);
