@@ -11,6 +11,9 @@ const HEIGHTS: Readonly<Record<string, number>> = {
   controller: 4,
   manager: 5,
   interface: 5,
+  viewer: 5,
+  scaffold: 5,
+  install: 5,
   bench: 6,
   examples: 7,
   cli: 7,
@@ -55,7 +58,7 @@ function judge(place: SourcePlace, specifier: string): string | undefined {
   if (from === undefined || height === undefined || place.folder === to.folder || height < from) return undefined;
   return `Import refused: ${place.folder || place.path} is not above ${
     to.folder || to.path
-  }, imports only go down (main.ts, cli > bench > manager, interface > controller, drivers > comm > wasm, robots > schemas > core); move what both need down`;
+  }, imports only go down (main.ts, cli > bench > manager, interface, viewer, scaffold, install > controller, drivers > comm > wasm, robots > schemas > core); move what both need down`;
 }
 
 /** Imports only go down, and lead to files of the project or to names pinned in deno.json. */
