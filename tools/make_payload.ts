@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
+import { packFiles } from "../install/pack_files.ts";
 import { bundleProgram } from "./bundle_program.ts";
+import { collectInstallFiles } from "./collect_install_files.ts";
 import { copyMujoco } from "./copy_mujoco.ts";
 import { copyZenohTs } from "./copy_zenoh_ts.ts";
 import { productFiles } from "./product_files.ts";
@@ -27,8 +29,8 @@ export interface Payload {
 
 /**
  * Makes everything that the executable carries in the empty folder `work`: the bundled program, what MuJoCo and
- * zenoh-ts have of WebAssembly, the product's data files, and the native Zenoh library of the path `native`, unless
- * that is undefined.
+ * zenoh-ts have of WebAssembly, the product's data files, what `uri install` lays out, and the native Zenoh library of
+ * the path `native`, unless that is undefined.
  */
 export async function makePayload(work: string, native: string | undefined): Promise<Payload> {
   const root = projectRoot();
@@ -43,8 +45,11 @@ export async function makePayload(work: string, native: string | undefined): Pro
     Deno.mkdirSync(dirname(`${folder}/${path}`), { recursive: true });
     Deno.copyFileSync(`${root}/${path}`, `${folder}/${path}`);
   }
+  // One archive, which is read by that command alone: all that is embedded takes memory in every process.
+  Deno.mkdirSync(`${folder}/install`, { recursive: true });
+  Deno.writeFileSync(`${folder}/install/files.zst`, packFiles(collectInstallFiles()));
   if (native !== undefined) {
-    // Where it lies from source too; compressed to a quarter, as all that is embedded takes memory in every process.
+    // Where it lies from source too; compressed to a quarter for the same reason.
     const params = { [constants.ZSTD_c_compressionLevel]: 19 };
     Deno.mkdirSync(`${folder}/.dev/zenoh`, { recursive: true });
     Deno.writeFileSync(

@@ -1,11 +1,12 @@
 import { listFiles } from "./list_files.ts";
 
 /** Folders whose files can be part of the executable. */
-const FOLDERS = /^(cli|bench|manager|interface|controller|drivers|comm|wasm|robots|schemas|core|examples|packaging)\//;
+const FOLDERS =
+  /^(cli|bench|manager|interface|viewer|scaffold|install|controller|drivers|comm|wasm|robots|schemas|core|examples|packaging)\//;
 
 /** Files of those folders that nobody reads at run time. */
 const LEFT_OUT =
-  /((^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$)|^schemas\/golden\/|^comm\/zenoh\/native\/|^packaging\/(licenses|systemd|debian|deb)\//;
+  /((^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$)|^schemas\/golden\/|^comm\/zenoh\/native\/|^packaging\/(cmake|debian|examples|licenses|pkgconfig|systemd)\//;
 
 /** Of those, sources that `uri bench` compiles where it runs, and programs that it starts. */
 const FOR_BENCHES = /^bench\/[^/]*\.(cpp|py)$|^schemas\/mc_rtc_msgs\.fbs$/;

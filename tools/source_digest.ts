@@ -1,15 +1,26 @@
 import { createHash } from "node:crypto";
+import { installSources } from "./install_sources.ts";
 import { nativePlace } from "./native_place.ts";
 import { productFiles } from "./product_files.ts";
 import { projectRoot } from "./project_root.ts";
 
 /** Tools that decide what the executable becomes. */
-const BUILDERS = ["build", "bundle_program", "copy_mujoco", "make_payload", "name_chunks", "stage_sources"];
+const BUILDERS = [
+  "build",
+  "bundle_program",
+  "collect_install_files",
+  "copy_mujoco",
+  "install_sources",
+  "make_payload",
+  "name_chunks",
+  "stage_sources",
+];
 
 /** SHA-256 over everything that the executable is made of: it tells whether a built one is current. */
 export function sourceDigest(): string {
   const hash = createHash("sha256");
-  for (const path of [...productFiles(), ...BUILDERS.map((name) => `tools/${name}.ts`)]) {
+  const builders = BUILDERS.map((name) => `tools/${name}.ts`);
+  for (const path of new Set([...productFiles(), ...installSources().map(({ source }) => source), ...builders])) {
     const bytes = Deno.readFileSync(`${projectRoot()}/${path}`);
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);
   }

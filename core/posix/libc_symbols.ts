@@ -14,6 +14,7 @@ export const LIBC_SYMBOLS = {
   prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
   poll: { parameters: ["buffer", "usize", "i32"], result: "i32" },
   getuid: { parameters: [], result: "i32" },
+  getxattr: { parameters: ["buffer", "buffer", "buffer", "usize"], result: "i32" },
   getppid: { parameters: [], result: "i32" },
   _exit: { parameters: ["i32"], result: "void" },
   __errno_location: { parameters: [], result: "pointer" },
