@@ -11,6 +11,8 @@ import { CONFIG_DEFAULTS } from "./config_defaults.ts";
 import type { ConfigSupport } from "./config_support.ts";
 import type { DriverConfig } from "./driver_config.ts";
 import type { DRIVER_SECTION } from "./driver_section.ts";
+import { isModulePath } from "./is_module_path.ts";
+import { pluginNameFault } from "./plugin_name_fault.ts";
 
 /** How {@link checkDriver} checks. */
 export interface CheckDriverOptions {
@@ -36,8 +38,13 @@ export async function checkDriver(
   const locate = (key: string) => locateYaml(root, ["robot_interface", key], at);
   const full = (key: string) => [...path, "robot_interface", key];
   const { driver = "", config_path: configPath = "" } = data;
+  const isModule = isModulePath(driver);
   const isBuiltIn = support.builtInDrivers.includes(driver);
-  if (driver !== "" && !isBuiltIn) {
+  const fault = driver === "" || isModule ? undefined : pluginNameFault(driver);
+  if (fault !== undefined) {
+    const message = `the driver name ${quoted(driver)} ${fault}`;
+    problems.add(locate("driver").mark, keyPath(full("driver")), message, { value: driver });
+  } else if (driver !== "" && !isModule && !isBuiltIn) {
     const builtIn = nearestWord(driver, support.builtInDrivers, 2);
     const hint = builtIn === undefined ? undefined : `did you mean the built-in driver '${builtIn}'?`;
     if (builtIn?.toLowerCase() === driver.toLowerCase()) {
@@ -60,7 +67,9 @@ export async function checkDriver(
     }
   }
   return {
-    driver,
+    driver: isModule && options.isOnThisHost
+      ? await checkPath(driver, "file", locate("driver").mark, full("driver"), problems)
+      : driver,
     ip: data.ip ?? CONFIG_DEFAULTS.ip,
     port: data.port ?? CONFIG_DEFAULTS.port,
     configPath: configPath !== "" && options.isOnThisHost

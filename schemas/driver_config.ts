@@ -1,6 +1,6 @@
 /** The driver of a robot: the section `robot_interface`. */
 export interface DriverConfig {
-  /** `driver`: class name. */
+  /** `driver`: class name, or the path of a module: absolute when the interface runs on this host, else as it is written. */
   readonly driver: string;
   /** `ip`: whatever the driver takes as an address. */
   readonly ip: string;

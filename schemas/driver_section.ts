@@ -10,7 +10,7 @@ export const DRIVER_SECTION: z.ZodObject<{
   autostart: z.ZodOptional<z.ZodBoolean>;
   sync_timeout_ms: z.ZodOptional<z.ZodInt>;
 }, z.core.$strict> = field.section({
-  driver: field.text("a driver", "the class name of a driver, e.g. RobotDriverMock"),
+  driver: field.text("a driver", "the class name of a driver, e.g. RobotDriverMock, or a module, e.g. ./my_driver.js"),
   ip: field.text("an address", "an address, e.g. 192.168.1.6").optional(),
   port: field.integer("a port", 0, 65535).optional(),
   config_path: field.anyText("a path", "the path of the driver's own file").optional(),

@@ -14,6 +14,8 @@ export interface InterfaceConfig {
   readonly autostart: boolean;
   /** `robot_interface`, when the file has it, as in files made by a manager; `driver` is "" when it is not given there. */
   readonly driver?: DriverConfig;
+  /** `module_path`: folders whose modules an init query may name as the driver; absolute. Not given: none. */
+  readonly modulePath?: readonly string[];
   /** `controller.mode`, when the file has it. */
   readonly mode?: ControlMode;
   /** `controller.time_step` [ns], when the file has it. */

@@ -15,6 +15,7 @@ import { DEFAULT_CONFIG_SUPPORT } from "./default_config_support.ts";
 import { DRIVER_SECTION } from "./driver_section.ts";
 import type { InterfaceConfig } from "./interface_config.ts";
 import { NETWORK_SECTION } from "./network_section.ts";
+import { readModulePath } from "./read_module_path.ts";
 import { readPeriod } from "./read_period.ts";
 import { robotNameFault } from "./robot_name_fault.ts";
 
@@ -23,6 +24,7 @@ const INTERFACE_SECTION = field.section({
   network_interface: NETWORK_SECTION.optional(),
   robot_interface: DRIVER_SECTION.optional(),
   controller: CONTROLLER_SECTION.optional(),
+  module_path: z.unknown().optional(),
 });
 
 /** What {@link loadInterfaceConfig} is told by the command line. */
@@ -78,12 +80,15 @@ async function checked(
     : await checkDriver(section, root, at, [], support, driverOptions, problems);
   const step = locateYaml(root, ["controller", "time_step"]).node;
   const timeStepNs = step === undefined ? undefined : readPeriod(step, ["controller", "time_step"], problems);
+  const folders = locateYaml(root, ["module_path"]).node;
+  const modulePath = folders === undefined ? [] : await readModulePath(folders, problems);
   problems.throwIfAny();
   return {
     ...(file === undefined ? {} : { file }),
     name,
     network,
     autostart: driver?.autostart ?? false,
+    ...(modulePath.length === 0 ? {} : { modulePath }),
     ...(driver === undefined ? {} : { driver }),
     ...(data.controller?.mode === undefined ? {} : { mode: data.controller.mode }),
     ...(timeStepNs === undefined ? {} : { timeStepNs }),

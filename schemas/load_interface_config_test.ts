@@ -74,7 +74,7 @@ Deno.test("faults are shown at once, with their places", async () => {
   await refuses(
     { "r.yaml": "nam: arm\nnetwork_interface: {protocol: shn, backend: x}\ncontroller: {mode: fast, time_step: -1}\n" },
     { file: "r.yaml" },
-    "DIR/r.yaml:1:1: nam: 'nam' is not known here; wanted name, network_interface, robot_interface or controller (did you mean 'name'?)",
+    "DIR/r.yaml:1:1: nam: 'nam' is not known here; wanted name, network_interface, robot_interface, controller or module_path (did you mean 'name'?)",
     "DIR/r.yaml:1:1: 'name' must be provided via --name or in the config file",
     "DIR/r.yaml:2:31: network_interface.protocol: 'shn' is not a protocol; wanted shm, zenoh or zenoh/shm (did you mean 'shm'?)",
     "DIR/r.yaml:2:45: network_interface.backend: 'x' is not a backend; wanted flatbuffer or protobuf",

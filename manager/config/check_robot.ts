@@ -11,12 +11,14 @@ import type { SourceMark } from "../../core/yaml_node.ts";
 import { loadRobotModule } from "../../robots/load_robot_module.ts";
 import { checkDriver } from "../../schemas/check_driver.ts";
 import { checkNetwork } from "../../schemas/check_network.ts";
+import { checkPath } from "../../schemas/check_path.ts";
 import { checkSection } from "../../schemas/check_section.ts";
 import { CONFIG_DEFAULTS } from "../../schemas/config_defaults.ts";
 import { configField as field } from "../../schemas/config_field.ts";
 import type { ConfigSupport } from "../../schemas/config_support.ts";
 import { CONTROLLER_SECTION } from "../../schemas/controller_section.ts";
 import { DRIVER_SECTION } from "../../schemas/driver_section.ts";
+import { isModulePath } from "../../schemas/is_module_path.ts";
 import type { RobotConfig } from "../../schemas/manager_config.ts";
 import { NETWORK_SECTION } from "../../schemas/network_section.ts";
 import { readPeriod } from "../../schemas/read_period.ts";
@@ -27,7 +29,7 @@ import type { ResolvedRobot } from "./resolve_bases.ts";
 
 const ROBOT_SECTION = field.section({
   module: field.text("a robot module", "the name of a robot module, or a file"),
-  interface: field.text("a proxy", "the name of a manager-side proxy").optional(),
+  interface: field.text("a proxy", "the name of a manager-side proxy, or a module, e.g. ./my_proxy.js").optional(),
   // Resolved before; here so that a wrong key is told of it.
   base: z.unknown().optional(),
   controller: CONTROLLER_SECTION.optional(),
@@ -71,15 +73,9 @@ export async function checkRobot(
     problems.add(at, keyPath(path), `the name ${quoted(name)} ${nameFault}`, { value: name });
   }
   const data = checkSection(ROBOT_SECTION, root, path, problems, { at, ignoreMissing: !isWhole });
-  const { interface: proxy = CONFIG_DEFAULTS.proxy, module: moduleName = "" } = data;
-  if (!support.proxies.includes(proxy)) {
-    const message = `${quoted(proxy)} is not a proxy; wanted ${orList(support.proxies)}`;
-    const hint = didYouMean(proxy, support.proxies);
-    problems.add(locateYaml(root, ["interface"], at).mark, keyPath([...path, "interface"]), message, {
-      value: proxy,
-      hint,
-    });
-  }
+  const { module: moduleName = "" } = data;
+  const proxyMark = locateYaml(root, ["interface"], at).mark;
+  const proxy = await checkProxy(data.interface, proxyMark, [...path, "interface"], support, problems);
   const step = locateYaml(root, ["controller", "time_step"], at);
   const timeStepNs = step.node === undefined
     ? context.timeStepNs
@@ -110,6 +106,22 @@ export async function checkRobot(
     network,
     driver,
   };
+}
+
+/** The name of a built-in proxy, or the absolute path of a module: proxies run in the manager, and so on this host. */
+async function checkProxy(
+  proxy: string = CONFIG_DEFAULTS.proxy,
+  mark: SourceMark,
+  path: readonly string[],
+  { proxies }: ConfigSupport,
+  problems: ConfigProblems,
+): Promise<string> {
+  if (isModulePath(proxy)) return await checkPath(proxy, "file", mark, path, problems);
+  if (!proxies.includes(proxy)) {
+    const message = `${quoted(proxy)} is not a proxy; wanted ${orList(proxies)}, or a module, e.g. ./my_proxy.js`;
+    problems.add(mark, keyPath(path), message, { value: proxy, hint: didYouMean(proxy, proxies) });
+  }
+  return proxy;
 }
 
 /** The specified default is meant for robots of 30 Hz and faster; a slower one is given three periods. */

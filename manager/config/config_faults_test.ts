@@ -82,7 +82,7 @@ const FAULTS: readonly (readonly [from: string | RegExp, to: string, expected: s
   [
     "    module: Arm",
     "    module: Arm\n    interface: interface_tenplate",
-    "5:16: Robots.arm.interface: 'interface_tenplate' is not a proxy; wanted interface_template (did you mean 'interface_template'?)",
+    "5:16: Robots.arm.interface: 'interface_tenplate' is not a proxy; wanted interface_template, or a module, e.g. ./my_proxy.js (did you mean 'interface_template'?)",
   ],
   [
     "    module: Arm",
@@ -122,7 +122,7 @@ const FAULTS: readonly (readonly [from: string | RegExp, to: string, expected: s
   [
     "driver: RobotDriverMock",
     "port: 0",
-    "6:5: Robots.arm.robot_interface.driver: is missing; wanted the class name of a driver, e.g. RobotDriverMock",
+    "6:5: Robots.arm.robot_interface.driver: is missing; wanted the class name of a driver, e.g. RobotDriverMock, or a module, e.g. ./my_driver.js",
   ],
   [
     "RobotDriverMock}",

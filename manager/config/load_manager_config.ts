@@ -8,9 +8,11 @@ import { readRootMap } from "../../core/read_root_map.ts";
 import type { SourceMark, YamlMap } from "../../core/yaml_node.ts";
 import { yamlToPlain } from "../../core/yaml_to_plain.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../../robots/built_in_robot_modules.ts";
+import { checkPath } from "../../schemas/check_path.ts";
 import { CONFIG_DEFAULTS } from "../../schemas/config_defaults.ts";
 import type { ConfigSupport } from "../../schemas/config_support.ts";
 import { DEFAULT_CONFIG_SUPPORT } from "../../schemas/default_config_support.ts";
+import { isModulePath } from "../../schemas/is_module_path.ts";
 import type { ManagerConfig, RobotConfig } from "../../schemas/manager_config.ts";
 import { readPeriod } from "../../schemas/read_period.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
@@ -41,7 +43,7 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
   const support = { ...DEFAULT_CONFIG_SUPPORT, ...options.support };
   const root = await readRootMap(file, "a map with the key Robots", problems);
   const meant = checkTopLevel(root, problems);
-  const controller = checkController(root, meant, support, problems);
+  const controller = await checkController(root, meant, support, problems);
   const step = locateYaml(root, ["Timestep"]).node;
   const timeStepNs = step === undefined ? CONFIG_DEFAULTS.timeStepNs : readPeriod(step, ["Timestep"], problems);
   const router = await checkRouter(root, problems);
@@ -70,12 +72,12 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
   };
 }
 
-function checkController(
+async function checkController(
   root: YamlMap,
   meant: ReadonlySet<string>,
   { controllers }: ConfigSupport,
   problems: ConfigProblems,
-): string {
+): Promise<string> {
   const { node, mark } = locateYaml(root, ["Controller"]);
   const note = (message: string, hint?: string, at: SourceMark = mark) =>
     problems.add(at, "Controller", message, { hint });
@@ -92,6 +94,7 @@ function checkController(
   }
   if (node.kind !== "scalar") note(`is a ${node.kind}; wanted ${wanted}`);
   else if (node.text === "") note(`is empty; wanted ${wanted}`);
+  else if (isModulePath(node.text)) return await checkPath(node.text, "file", mark, ["Controller"], problems);
   else if (!controllers.includes(node.text)) {
     const isLater = node.text === missing;
     const what = isLater ? "is not yet supported by this build" : "is not a controller";
