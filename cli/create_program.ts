@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Argument, Command, Option } from "commander";
 import type { RunOptions } from "../core/run_options.ts";
 import { UsageError } from "../core/usage_error.ts";
@@ -129,6 +130,7 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
 
 /** The flags of every command that runs a control loop. */
 function runFlags(command: Command): Command {
+  if (!Deno.build.standalone) command.addOption(prefixOption());
   return logFlags(
     forFlag(command)
       .addOption(new Option("--report <file>", "write the figures of the run as JSON").argParser(parseReport))
@@ -153,6 +155,15 @@ function logFlags(command: Command): Command {
   return command
     .addOption(choice("--log-level", "level", "what is logged", LOG_LEVELS, "info"))
     .addOption(choice("--log-format", "format", "form of the log lines", LOG_FORMATS, "text"));
+}
+
+/** An executable has its installation; the sources are told of one. */
+function prefixOption(): Option {
+  return new Option(
+    "--prefix <folder>",
+    "from source only: the installation whose plugins are used (default: .dev/prefix)",
+  )
+    .argParser((text) => resolve(parseText("--prefix", "folder", text)));
 }
 
 function choice<T extends string>(flag: string, value: string, text: string, choices: readonly T[], preset: T): Option {

@@ -14,6 +14,8 @@ export interface RunOptions {
   logLevel: LogLevel;
   /** Form of the log lines. */
   logFormat: "text" | "json";
+  /** Installation whose plugins are used, of a program that runs from its sources; see `installPrefix`. */
+  prefix?: string;
   /** Where a run says what must be done when the process ends by a defect. */
   cleanups?: Cleanups;
   /** Period of the SCHED_DEADLINE reservation [ns], from the variable `MC_RT_FREQ` [ms]; absent: not set, the default is wanted. */

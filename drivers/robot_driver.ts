@@ -26,6 +26,11 @@ export interface RobotDriver {
   speedJ(qd: Float64Array): number;
   /** Sends joint torques [Nm]. Returns 0, or a negative number on a fault. */
   tauJ(tau: Float64Array): number;
+  /**
+   * Names of the sensors that it has told of so far, where it has them itself: for somebody who looks on without a robot module. Not real-time
+   * safe.
+   */
+  sensorNames?(): { readonly bodySensors: readonly string[]; readonly forceSensors: readonly string[] };
   /** Text of the last fault. Called after the loop, may allocate. */
   lastError(): string;
   /** Releases the robot. Called once; must not throw. */

@@ -82,12 +82,13 @@ export class ControlLoop {
     const { timeoutNs, latencyStats } = setup;
     const source = new CommandSource({ reader, codec, command, gate, block, clock, timeoutNs, latencyStats });
     const publisher = openPublisher(setup.state, clock);
-    const driver = await createDriver(setup.driver, {
+    const context = {
       ...setup.context,
       mode,
       clock,
-      log: (level, text) => log({ type: "log", level, text }),
-    });
+      log: (level: "info" | "warning" | "error", text: string) => log({ type: "log", level, text }),
+    };
+    const driver = await createDriver(setup.driver, context, setup.places);
     this.#driver = driver;
     trimMemory();
     this.#setup = setup;

@@ -1,5 +1,6 @@
 import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
 import type { PublisherDescriptor } from "../comm/transport.ts";
+import type { PluginPlaces } from "../core/plugin_places.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
 import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
 import type { RobotDriverContext } from "../drivers/robot_driver.ts";
@@ -10,6 +11,8 @@ export interface InterfaceSetup {
   readonly block: SharedArrayBuffer;
   /** Driver class. */
   readonly driver: string;
+  /** Where drivers that are not part of the program may come from. */
+  readonly places: PluginPlaces;
   /** What the driver is created from; the worker adds the clock and the log. */
   readonly context: Omit<RobotDriverContext, "clock" | "log">;
   /** `network_interface.connection_timeout_ms` [ns]. */

@@ -1,5 +1,5 @@
-import { explainScheduling } from "../core/explain_scheduling.ts";
 import { ExitCode } from "../core/exit_code.ts";
+import { installPrefix } from "../core/install_prefix.ts";
 import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { pause } from "../core/pause.ts";
@@ -14,6 +14,7 @@ import type { PublisherHandle, Registration, SubscriberHandle, Transport } from 
 import { type InitConfig, parseInitConfig } from "../schemas/parse_init_config.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
+import { type CreatedLoop, createLoop } from "./create_loop.ts";
 import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
 import { figuresMessage } from "./figures_message.ts";
@@ -25,13 +26,12 @@ import { InitResponder } from "./init_responder.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
 import { interfaceReport } from "./interface_report.ts";
-import type { FromInterfaceWorker } from "./interface_worker_messages.ts";
+import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
 import { ManagerPresence } from "./manager_presence.ts";
 import { ObeyedManager } from "./obeyed_manager.ts";
 import { takeName } from "./take_name.ts";
 
-type Created = Extract<FromInterfaceWorker, { type: "created" }>;
 type Ended = Extract<FromInterfaceWorker, { type: "ended" }>;
 
 const TICK_MS = 20;
@@ -51,7 +51,7 @@ export class RobotInterface {
   readonly #initialized = Promise.withResolvers<InitResult>();
   readonly #manager: ManagerPresence;
   #init: InitConfig | undefined;
-  #created: Created | undefined;
+  #created: CreatedLoop | undefined;
   #loopEnded = false;
   #answering: Registration | undefined;
   #ignored: IgnoredCommands | undefined;
@@ -172,33 +172,21 @@ export class RobotInterface {
     if (timeoutMs !== network.connectionTimeoutMs) {
       this.#log.info(`${say} takes a connection timeout of ${timeoutMs} ms, three periods of the robot`);
     }
-    await this.#link.next(["prepared"]);
-    this.#link.post({
-      type: "create",
-      setup: {
-        block: this.#block.buffer,
-        driver,
-        context: { robot: name, ip, port, configPath, mode, module, periodNs },
-        timeoutNs: timeoutMs * 1e6,
-        latencyStats: network.latencyStats,
-        backend: network.backend,
-        state: state.descriptor,
-        command: command.descriptor,
-        realtime: this.#options.realtime,
-        deadlinePeriodNs: this.#options.deadlinePeriodNs ?? DEFAULT_PERIOD_NS,
-      },
-    });
-    const answer = await this.#link.next(["created", "failed"]);
-    if (answer?.type === "failed") return failed(`Driver load failed: ${answer.reason}`);
-    const created = answer as Created;
-    const explained = explainScheduling(say, created.scheduling);
-    if (this.#options.realtime === "enforce" && explained.warn) {
-      return failed(`no real-time scheduling, and --realtime enforce wants it; ${created.scheduling.reason}`);
-    }
-    this.#log[explained.warn ? "warning" : "info"](explained.text);
-    if (created.memory !== "") {
-      this.#log.warning(`${say} the buffers of the loop are not locked in memory; ${created.memory}`);
-    }
+    const setup: InterfaceSetup = {
+      block: this.#block.buffer,
+      driver,
+      places: { installation: installPrefix(this.#options.prefix) },
+      context: { robot: name, ip, port, configPath, mode, module: { ...module, grippers: init.grippers }, periodNs },
+      timeoutNs: timeoutMs * 1e6,
+      latencyStats: network.latencyStats,
+      backend: network.backend,
+      state: state.descriptor,
+      command: command.descriptor,
+      realtime: this.#options.realtime,
+      deadlinePeriodNs: this.#options.deadlinePeriodNs ?? DEFAULT_PERIOD_NS,
+    };
+    const created = await createLoop(this.#link, setup, this.#log, say);
+    if ("reason" in created) return failed(created.reason);
     this.#log.success(`${say} driver '${driver}' loaded`);
     this.#created = created;
     // The loop starts before the answer goes out: by then the robot is held at its pose.

@@ -27,9 +27,10 @@ export class InterfaceProcesses {
   /** Starts the interface of the robot with number `index`, and prints the command that does the same by hand. Errors: {@link RunFailure}. */
   start(index: number, robot: RobotConfig): void {
     const file = writeInterfaceFile(robot);
-    const command = [...uriCommand(), "interface", "-c", file, "-n", robot.name];
+    const { realtime, logFormat, prefix } = this.#options;
+    const from = prefix === undefined ? [] : ["--prefix", prefix];
+    const command = [...uriCommand(), "interface", "-c", file, "-n", robot.name, ...from];
     this.#log.info(`[RobotManager] Spawning co-located robot_interface for '${robot.name}': ${shellQuote(command)}`);
-    const { realtime, logFormat } = this.#options;
     const argv = [
       ...command,
       "--autostarted",

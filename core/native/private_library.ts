@@ -1,0 +1,88 @@
+import { basename, dirname, join } from "node:path";
+import { Libc } from "../posix/libc.ts";
+import { DynamicLinker } from "./dynamic_linker.ts";
+import type { ElfFile } from "./read_elf.ts";
+
+/** A library, ready to be opened. */
+export interface LibraryFile {
+  /** Where it lies. */
+  readonly path: string;
+  /** Its content. */
+  readonly bytes: Uint8Array;
+  /** What it says of itself. */
+  readonly elf: ElfFile;
+}
+
+/** How {@link PrivateLibrary.open} opens. */
+export interface OpenOptions {
+  /** Its symbols serve the libraries that are opened later. */
+  readonly isGlobal?: boolean;
+}
+
+/** An opened library that lives in a copy in memory: whatever happens to its file harms nobody who runs it. */
+export class PrivateLibrary {
+  /** Where the linker has it from: to be opened with `Deno.dlopen`, which gives the same instance. */
+  readonly copy: string;
+  readonly #linker = new DynamicLinker();
+  readonly #handle: Deno.PointerObject;
+  readonly #descriptor: number;
+
+  private constructor(copy: string, handle: Deno.PointerObject, descriptor: number) {
+    this.copy = copy;
+    this.#handle = handle;
+    this.#descriptor = descriptor;
+  }
+
+  /** Opens a copy, and so runs the library's constructors. Returns why it cannot be opened, in the linker's words, when it cannot. */
+  static open(file: LibraryFile, { isGlobal = false }: OpenOptions = {}): PrivateLibrary | { readonly reason: string } {
+    const { path, bytes, elf } = file;
+    if (elf.machine !== Deno.build.arch) {
+      return { reason: `it is for ${elf.machine}, and this computer is ${Deno.build.arch}; build it for this one` };
+    }
+    const libc = new Libc();
+    const linker = new DynamicLinker();
+    openNeeded(file, linker, isGlobal);
+    const closeOnExec = 1;
+    const name = new TextEncoder().encode(`${basename(path).slice(0, 200)}\0`);
+    const descriptor = libc.unwrap("memfd_create", libc.call.memfd_create(name, closeOnExec), path);
+    const copy = `/proc/self/fd/${descriptor}`;
+    Deno.writeFileSync(copy, bytes);
+    const opened = linker.open(copy, isGlobal);
+    if (!("reason" in opened)) return new PrivateLibrary(copy, opened, descriptor);
+    libc.call.close(descriptor);
+    return { reason: opened.reason.replaceAll(copy, path).replace(`${path}: `, "") };
+  }
+
+  /** Address of a symbol; `null` when there is none. */
+  symbol(name: string): Deno.PointerObject | null {
+    return this.#linker.symbol(this.#handle, name);
+  }
+
+  /** Gives it back: its destructors run, and its code goes when nobody else has it open. */
+  close(): void {
+    this.#linker.close(this.#handle);
+    new Libc().call.close(this.#descriptor);
+  }
+}
+
+/**
+ * Opens what the library needs and has beside itself: in its copy, `$ORIGIN` would lead elsewhere. The linker then finds them by name. One that
+ * cannot be opened here is missing below, where the linker says so.
+ */
+function openNeeded({ path, elf }: LibraryFile, linker: DynamicLinker, isGlobal: boolean): void {
+  const origin = dirname(Deno.realPathSync(path));
+  const folders = elf.runPath.filter((folder) => /\$(ORIGIN|\{ORIGIN\})/.test(folder))
+    .map((folder) => folder.replaceAll(/\$(ORIGIN|\{ORIGIN\})/g, origin));
+  for (const name of elf.needed) {
+    const found = folders.map((folder) => join(folder, name)).find(exists);
+    if (found !== undefined) linker.open(found, isGlobal);
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

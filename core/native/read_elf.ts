@@ -1,0 +1,123 @@
+/** What an ELF file says of itself. */
+export interface ElfFile {
+  /** Processor, as `Deno.build.arch` names it, or its number in the format's table. */
+  readonly machine: string;
+  /** True for a shared library. */
+  readonly isLibrary: boolean;
+  /** Names of the functions and variables that it defines for others. */
+  readonly exports: ReadonlySet<string>;
+  /** Names of the libraries that it needs. */
+  readonly needed: readonly string[];
+  /** Folders in which it wants those looked for, as written: `$ORIGIN` stands for its own folder. */
+  readonly runPath: readonly string[];
+}
+
+const MACHINES: Readonly<Record<number, string>> = {
+  3: "x86 (32 bits)",
+  40: "arm (32 bits)",
+  62: "x86_64",
+  183: "aarch64",
+  243: "riscv",
+};
+const SHARED_OBJECT = 3;
+const DYNAMIC_SECTION = 6;
+const DYNAMIC_SYMBOLS = 11;
+const NEEDED = 1;
+const RPATH = 15;
+const RUNPATH = 29;
+
+/**
+ * Reads the head of an ELF file (System V ABI, gABI 4.1), without running anything of it. Returns a text when it is none, or is damaged: what it
+ * is, and what was wanted.
+ */
+export function readElf(bytes: Uint8Array): ElfFile | string {
+  if (bytes.length < 64 || bytes[0] !== 0x7f || bytes[1] !== 0x45 || bytes[2] !== 0x4c || bytes[3] !== 0x46) {
+    return `it is no library: ${describeStart(bytes)}; wanted an ELF file`;
+  }
+  if (bytes[4] !== 2 || bytes[5] !== 1) {
+    return "it is for a 32-bit or a big-endian computer; wanted a library for this one";
+  }
+  try {
+    return new ElfReader(bytes).read();
+  } catch (error) {
+    // A place outside the file: of the view, or of a text.
+    if (error instanceof RangeError) {
+      return "it is cut short or damaged; wanted a whole ELF file, build or copy it again";
+    }
+    throw error;
+  }
+}
+
+function describeStart(bytes: Uint8Array): string {
+  if (bytes.length === 0) return "it is empty";
+  const start = bytes.subarray(0, 20);
+  const isText = start.every((byte) => (byte >= 32 && byte < 127) || byte === 10 || byte === 13 || byte === 9);
+  return isText
+    ? `it begins with the text ${JSON.stringify(new TextDecoder().decode(start))}`
+    : "it does not begin as one";
+}
+
+/** Reads; a place outside the file is a `RangeError`. */
+class ElfReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  read(): ElfFile {
+    const machine = this.#view.getUint16(18, true);
+    const exports = new Set<string>();
+    const needed: string[] = [];
+    const runPath: string[] = [];
+    const table = this.#offset(40);
+    const size = this.#view.getUint16(58, true);
+    for (let i = 0; i < this.#view.getUint16(60, true); i++) {
+      const section = table + i * size;
+      const type = this.#view.getUint32(section + 4, true);
+      if (type !== DYNAMIC_SECTION && type !== DYNAMIC_SYMBOLS) continue;
+      const [start, length] = [this.#offset(section + 24), this.#offset(section + 32)];
+      const strings = this.#offset(table + this.#view.getUint32(section + 40, true) * size + 24);
+      if (type === DYNAMIC_SYMBOLS) this.#readSymbols(start, start + length, strings, exports);
+      else this.#readDynamic(start, start + length, strings, needed, runPath);
+    }
+    return {
+      machine: MACHINES[machine] ?? `processor number ${machine}`,
+      isLibrary: this.#view.getUint16(16, true) === SHARED_OBJECT,
+      exports,
+      needed,
+      runPath,
+    };
+  }
+
+  #readSymbols(from: number, to: number, strings: number, exports: Set<string>): void {
+    for (let at = from; at + 24 <= to; at += 24) {
+      const binding = this.#view.getUint8(at + 4) >> 4;
+      const isDefined = this.#view.getUint16(at + 6, true) !== 0;
+      if (isDefined && binding !== 0) exports.add(this.#text(strings + this.#view.getUint32(at, true)));
+    }
+  }
+
+  #readDynamic(from: number, to: number, strings: number, needed: string[], runPath: string[]): void {
+    for (let at = from; at + 16 <= to; at += 16) {
+      const tag = this.#offset(at);
+      const text = () => this.#text(strings + this.#offset(at + 8));
+      if (tag === 0) return;
+      if (tag === NEEDED) needed.push(text());
+      if (tag === RPATH || tag === RUNPATH) runPath.push(...text().split(":").filter((folder) => folder !== ""));
+    }
+  }
+
+  /** A 64-bit place in the file; those beyond it are as wrong as those that a double cannot tell apart. */
+  #offset(at: number): number {
+    return this.#view.getUint32(at, true) + this.#view.getUint32(at + 4, true) * 2 ** 32;
+  }
+
+  #text(at: number): string {
+    const end = this.#bytes.indexOf(0, at);
+    this.#view.getUint8(end < 0 ? this.#bytes.length : end); // throws outside the file
+    return new TextDecoder().decode(this.#bytes.subarray(at, end));
+  }
+}

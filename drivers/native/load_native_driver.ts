@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { DriverError } from "../../core/driver_error.ts";
+import type { InstallPrefix } from "../../core/install_prefix.ts";
+import { nearestWord } from "../../core/nearest_word.ts";
+import type { RobotDriverFactory } from "../robot_driver.ts";
+import { NativeDriver } from "./native_driver.ts";
+import { type DriverScan, scanDrivers } from "./scan_drivers.ts";
+
+/** Folders in which a driver is not found, but in which some projects install it. */
+const TRAPS = ["lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"];
+
+/** What {@link loadNativeDriver} knows beside the name. */
+export interface LoadNativeDriverOptions {
+  /** The installation. */
+  readonly installation: InstallPrefix;
+  /** Drivers that are part of the program, for messages. */
+  readonly builtIn: readonly string[];
+  /** Gets what the user should know of other libraries. */
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Finds the driver of class `name` in `<prefix>/lib/robot_interface`, and nowhere else. Errors: {@link DriverError} with what was looked for where,
+ * what there is, and which libraries cannot be used, and why.
+ */
+export function loadNativeDriver(name: string, options: LoadNativeDriverOptions): RobotDriverFactory {
+  const { installation: { prefix, reason }, warn } = options;
+  if (prefix === undefined) throw new DriverError(name, notFound(name, options, undefined, `(none: ${reason})`));
+  const folder = `${prefix}/lib/robot_interface`;
+  const scan = scanDrivers(folder, warn);
+  const library = scan.libraries.find(({ classes }) => classes.includes(name));
+  for (const other of scan.libraries) if (other !== library) other.close();
+  if (library === undefined) throw new DriverError(name, notFound(name, options, scan, folder));
+  const refusal = library.refusal(name);
+  if (refusal !== "") throw new DriverError(name, refusal);
+  const source = { calls: library.calls(), className: name };
+  // deno-lint-ignore require-await -- what is thrown must become a rejection
+  return async (context) => NativeDriver.create(source, context);
+}
+
+function notFound(
+  name: string,
+  { builtIn, installation: { prefix } }: LoadNativeDriverOptions,
+  scan: DriverScan | undefined,
+  searched: string,
+): string {
+  const found = scan?.libraries.flatMap(({ classes }) => classes) ?? [];
+  const names = [...new Set([...builtIn, ...found])];
+  const lines = [
+    `[PluginLoader] Plugin '${name}' not found`,
+    "[PluginLoader] Searched paths:",
+    `  - ${searched}${scan !== undefined && !existsSync(searched) ? " (does not exist)" : ""}`,
+    "[PluginLoader] Available plugins:",
+    ...names.map((each) => `  - ${each}${builtIn.includes(each) ? " (built in)" : ""}`),
+  ];
+  const silent = scan?.libraries.filter(({ classes }) => classes.length === 0) ?? [];
+  if (silent.length > 0 || (scan?.bad.length ?? 0) > 0) {
+    lines.push("[PluginLoader] Libraries that cannot be used:");
+    for (const { path, reason } of scan!.bad) lines.push(`  - ${path}: ${reason}`);
+    for (const library of silent) lines.push(`  - ${library.path}: ${library.refusal("?") || "it names no driver"}`);
+  }
+  for (const trap of TRAPS) {
+    const folder = `${prefix}/${trap}/robot_interface`;
+    if (prefix === undefined || !existsSync(folder)) continue;
+    lines.push(
+      `[PluginLoader] There is a folder ${folder}, which is not looked through: install drivers to lib/robot_interface ` +
+        `(cmake -DCMAKE_INSTALL_LIBDIR=lib)`,
+    );
+  }
+  const nearest = nearestWord(name, names);
+  const advice = nearest === undefined
+    ? "correct robot_interface.driver, or install the driver"
+    : `did you mean '${nearest}'?`;
+  return [...lines, `[PluginLoader] Cannot load plugin: ${name}: ${advice}`].join("\n");
+}

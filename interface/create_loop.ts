@@ -1,0 +1,39 @@
+import { explainScheduling } from "../core/explain_scheduling.ts";
+import type { Logger } from "../core/log/logger.ts";
+import type { SchedulingOutcome } from "../core/request_realtime.ts";
+import type { InterfaceSetup } from "./interface_worker_messages.ts";
+import type { InterfaceLink } from "./start_interface_worker.ts";
+
+/** A control loop that is ready to run. */
+export interface CreatedLoop {
+  /** What scheduling it got. */
+  readonly scheduling: SchedulingOutcome;
+}
+
+/**
+ * Has the worker create the driver and all that the loop needs, and logs what it got of the system; `who` begins each line. Returns why not,
+ * when that is not possible. Takes as long as the driver takes to connect.
+ */
+export async function createLoop(
+  link: InterfaceLink,
+  setup: InterfaceSetup,
+  log: Logger,
+  who: string,
+): Promise<CreatedLoop | { readonly reason: string }> {
+  await link.next(["prepared"]);
+  link.post({ type: "create", setup });
+  const answer = await link.next(["created", "failed"]);
+  if (answer?.type !== "created") {
+    return {
+      reason: `Driver load failed: ${answer?.type === "failed" ? answer.reason : "the control worker has ended"}`,
+    };
+  }
+  const { scheduling, memory } = answer;
+  const { warn, text } = explainScheduling(who, scheduling);
+  if (setup.realtime === "enforce" && warn) {
+    return { reason: `no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}` };
+  }
+  log[warn ? "warning" : "info"](text);
+  if (memory !== "") log.warning(`${who} the buffers of the loop are not locked in memory; ${memory}`);
+  return { scheduling };
+}
