@@ -3,6 +3,7 @@ import { Argument, Command, Option } from "commander";
 import type { RunOptions } from "../core/run_options.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { VERSION } from "../core/version.ts";
+import { addInstallCommands, type InstallActions } from "./add_install_commands.ts";
 import { parseChoice } from "./parse_choice.ts";
 import { parseReport } from "./parse_report.ts";
 import { parseSeconds } from "./parse_seconds.ts";
@@ -15,7 +16,7 @@ const LOG_FORMATS = ["text", "json"] as const;
 const BENCHES = ["loop", "link", "codec", "sim", "robots"] as const;
 
 /** What each command of the program does; each resolves to an exit code. */
-export interface CommandActions {
+export interface CommandActions extends InstallActions {
   /** `uri manager`. */
   manager(options: RunOptions & { config: string; live?: boolean }): Promise<number>;
   /** `uri interface`. */
@@ -104,7 +105,8 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   program.command("bench")
     .description("Measure this computer and the program")
     .addArgument(
-      new Argument("[names...]", `what to measure: ${BENCHES.join(", ")} (default: all)`)
+      new Argument("[names...]", "what to measure (default: all)")
+        .choices(BENCHES)
         .argParser((
           text: string,
           before: string[] | undefined,
@@ -125,6 +127,7 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   program.command("licenses")
     .description("Print the licence, and those of everything that the program contains")
     .action(async () => finish(await actions.licenses()));
+  addInstallCommands(program, actions, finish);
   return program;
 }
 
@@ -167,7 +170,8 @@ function prefixOption(): Option {
 }
 
 function choice<T extends string>(flag: string, value: string, text: string, choices: readonly T[], preset: T): Option {
-  return new Option(`${flag} <${value}>`, `${text}: ${choices.join(", ")}`)
+  return new Option(`${flag} <${value}>`, text)
+    .choices(choices)
     .argParser((given) => parseChoice(flag, choices, given))
     .default(preset);
 }

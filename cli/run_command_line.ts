@@ -5,6 +5,7 @@ import { Logger, type LogLevel } from "../core/log/logger.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { type CommandActions, createProgram } from "./create_program.ts";
 import { explainUsage } from "./explain_usage.ts";
+import { INSTALL_ACTIONS } from "./install_actions.ts";
 import { readDeadlinePeriod } from "./read_deadline_period.ts";
 import { writeOut } from "./write_out.ts";
 
@@ -47,6 +48,7 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
     (await import("./print_licenses.ts")).printLicenses();
     return ExitCode.Ok;
   },
+  ...INSTALL_ACTIONS,
 });
 
 /**

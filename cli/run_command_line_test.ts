@@ -24,6 +24,9 @@ async function run(
     bench: note("bench"),
     benchPeer: note("benchPeer"),
     licenses: note("licenses"),
+    install: note("install"),
+    uninstall: note("uninstall"),
+    completions: note("completions"),
   };
   let out = "", err = "";
   const catchOutput = (take: (text: string) => void) => (bytes: Uint8Array) => {

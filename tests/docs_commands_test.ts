@@ -125,6 +125,9 @@ async function faultOfUri(
     benchPeer: () => done(),
     router: () => done(),
     licenses: () => done(),
+    install: () => done(),
+    uninstall: () => done(),
+    completions: () => done(),
   };
   // Folders that a page has made before are not here.
   const args = words.map((word) => /^my_robot\/.*\.json$/.test(word) ? word.replace("my_robot/", "") : word);
