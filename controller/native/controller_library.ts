@@ -1,0 +1,158 @@
+import { PrivateLibrary } from "../../core/native/private_library.ts";
+import type { LibraryFile } from "../../core/native/private_library.ts";
+import { readElf } from "../../core/native/read_elf.ts";
+import { ControllerError } from "../controller_error.ts";
+import type { ControllerCalls } from "./controller_calls.ts";
+import { CONTROLLER_SYMBOLS } from "./controller_symbols.ts";
+import { libraryText } from "./library_text.ts";
+
+/** Version of uri_controller.h: URI_CONTROLLER_ABI_VERSION. */
+const ABI_VERSION = 1;
+/** What a library built from C++ exports, and what is asked for first. */
+const CXX_SYMBOLS = ["robot_controller_backend_name", "robot_controller_create", "robot_controller_destroy"] as const;
+const NAMES = {
+  uri_controller_abi_version: { parameters: [], result: "u32" },
+  uri_controller_backend_name: { parameters: [], result: "pointer" },
+} as const;
+const BIND = { uri_controller_cxx_bind: { parameters: ["pointer", "pointer", "pointer"], result: "void" } } as const;
+const DESCRIBE = { uri_controller_robot_module: { parameters: ["buffer", "buffer", "u32"], result: "i32" } } as const;
+const MODULE_BYTES = 64 * 1024;
+
+/** The library of a controller, open and found in order. */
+export class ControllerLibrary {
+  /** Where it lies. */
+  readonly path: string;
+  readonly #library: PrivateLibrary;
+
+  private constructor(path: string, library: PrivateLibrary) {
+    this.path = path;
+    this.#library = library;
+  }
+
+  /**
+   * True when the library at `path` can describe robot modules; it is read, and nothing of it runs. False also when it is no library: that is told
+   * by {@link open}.
+   */
+  static describesModules(path: string): boolean {
+    try {
+      const elf = readElf(Deno.readFileSync(path));
+      return typeof elf !== "string" && elf.exports.has("uri_controller_robot_module");
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Opens a private copy of the library at `path` as that of the controller `name`. Runs the library's constructors. Errors: {@link ControllerError}
+   * when it cannot be opened, is none for this program, or belongs to another name.
+   */
+  static open(name: string, path: string): ControllerLibrary {
+    const file = readLibrary(name, path);
+    const fault = missingSymbol(file);
+    // deno-lint-ignore uri/error-texts -- the colon is in the fault
+    if (fault !== "") throw new ControllerError(name, `Controller plugin '${path}' ${fault}`);
+    const library = PrivateLibrary.open(file);
+    if ("reason" in library) throw failedToLoad(name, path, library.reason);
+    const opened = new ControllerLibrary(path, library);
+    opened.#check(name, file);
+    return opened;
+  }
+
+  /** The functions of the library. */
+  calls(): ControllerCalls {
+    return Deno.dlopen(this.#library.copy, CONTROLLER_SYMBOLS).symbols;
+  }
+
+  /**
+   * What the controller knows of the robot module `module`, in its YAML form; `undefined` when it knows none of that name. Returns why, when it
+   * cannot describe it. For a library that {@link describesModules}.
+   */
+  describe(module: string): { readonly text: string } | { readonly fault: string } | undefined {
+    const { symbols } = Deno.dlopen(this.#library.copy, DESCRIBE);
+    const name = new TextEncoder().encode(`${module}\0`);
+    let text = new Uint8Array(MODULE_BYTES);
+    let length = symbols.uri_controller_robot_module(name, text, text.length);
+    if (length >= text.length) {
+      text = new Uint8Array(length + 1);
+      length = symbols.uri_controller_robot_module(name, text, text.length);
+    }
+    if (length < 0) return { fault: libraryText(text) || `it failed with code ${length} and no text` };
+    return length === 0 ? undefined : { text: new TextDecoder().decode(text.subarray(0, length)) };
+  }
+
+  /** Gives the library back. */
+  close(): void {
+    this.#library.close();
+  }
+
+  #check(name: string, { elf }: LibraryFile): void {
+    const part = Deno.dlopen(this.#library.copy, NAMES);
+    const version = part.symbols.uri_controller_abi_version();
+    if (version !== ABI_VERSION) {
+      throw new ControllerError(
+        name,
+        `Controller plugin '${this.path}' was built against an incompatible interface: version ${version} of uri_controller.h ` +
+          `(expected version ${ABI_VERSION}). Rebuild and reinstall it against the current headers`,
+      );
+    }
+    if (elf.exports.has("uri_controller_cxx_bind")) {
+      const [backendName, create, destroy] = CXX_SYMBOLS.map((symbol) => this.#library.symbol(symbol));
+      const bound = Deno.dlopen(this.#library.copy, BIND);
+      bound.symbols.uri_controller_cxx_bind(backendName, create, destroy);
+      bound.close();
+    }
+    const given = part.symbols.uri_controller_backend_name();
+    const provided = given === null ? "" : readName(given);
+    part.close();
+    if (provided === name) return;
+    throw new ControllerError(
+      name,
+      `Controller plugin '${this.path}' provides backend '${provided}', but backend '${name}' was requested: ` +
+        `give the library the name librobot_controller_${provided}.so, or correct the name that it exports`,
+    );
+  }
+}
+
+function readName(pointer: Deno.PointerObject): string {
+  try {
+    return Deno.UnsafePointerView.getCString(pointer);
+  } catch {
+    return "(a name that is no UTF-8)";
+  }
+}
+
+function failedToLoad(name: string, path: string, reason: string): ControllerError {
+  return new ControllerError(name, `Failed to load controller backend '${name}' from '${path}': ${reason}`);
+}
+
+function readLibrary(name: string, path: string): LibraryFile {
+  let bytes: Uint8Array;
+  try {
+    bytes = Deno.readFileSync(path);
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotFound
+      ? "cannot open shared object file: No such file or directory"
+      : `cannot open shared object file: ${(error as Error).message.replace(/, readfile.*$/, "")}`;
+    throw failedToLoad(name, path, reason);
+  }
+  const elf = readElf(bytes);
+  if (typeof elf === "string") throw failedToLoad(name, path, elf);
+  if (!elf.isLibrary) throw failedToLoad(name, path, "it is a program; wanted a shared library");
+  return { path, bytes, elf };
+}
+
+/** What a library lacks to be a controller of this program; "" when it has everything. */
+function missingSymbol({ elf: { exports } }: LibraryFile): string {
+  const isFlat = exports.has("uri_controller_abi_version");
+  const isCxx = exports.has("uri_controller_cxx_bind") || !isFlat;
+  const missing = isCxx ? CXX_SYMBOLS.find((symbol) => !exports.has(symbol)) : undefined;
+  if (missing !== undefined) return `does not export '${missing}': undefined symbol: ${missing}`;
+  if (!isFlat) {
+    return "was built against another Controller.h: it has the three symbols of the C++ program, but not the functions that this one calls. " +
+      "Add ROBOT_CONTROLLER_EXPORT_FLAT() to one of its sources, and rebuild and reinstall it against the headers of this installation " +
+      "(cmake -S SOURCES -B build -DCMAKE_PREFIX_PATH=PREFIX -DCMAKE_INSTALL_PREFIX=PREFIX, then cmake --build build and " +
+      "cmake --install build)";
+  }
+  const wanted = [...Object.keys(NAMES), ...Object.keys(CONTROLLER_SYMBOLS)].find((symbol) => !exports.has(symbol));
+  return wanted === undefined ? "" : `does not export '${wanted}': undefined symbol: ${wanted}; see uri_controller.h`;
+}

@@ -1,0 +1,10 @@
+import type { RobotControllerFactory } from "../robot_controller.ts";
+import { ControllerLibrary } from "./controller_library.ts";
+import { NativeController } from "./native_controller.ts";
+
+/** The factory of the controller `name` in the library at `path`. Errors: `ControllerError` when that cannot be loaded, with the reason. */
+export function loadNativeController(name: string, path: string): RobotControllerFactory {
+  const source = { calls: ControllerLibrary.open(name, path).calls(), name };
+  // deno-lint-ignore require-await -- what is thrown must become a rejection
+  return async (context) => NativeController.create(source, context);
+}
