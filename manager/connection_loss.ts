@@ -8,4 +8,6 @@ export const ConnectionLoss = {
   Watchdog: 2,
   /** No first State within ten seconds. */
   NoFirstState: 3,
+  /** The proxy's own reason, which its `connectionErrorText` tells. */
+  Custom: 4,
 } as const;

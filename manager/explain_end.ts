@@ -5,6 +5,8 @@ import { ManagerEnd } from "./manager_end.ts";
 import type { ManagerLog } from "./manager_log.ts";
 import type { FromManagerWorker } from "./manager_worker_messages.ts";
 
+const KNOWN: readonly number[] = [ConnectionLoss.Token, ConnectionLoss.Watchdog, ConnectionLoss.NoFirstState];
+
 /**
  * Why a manager's control loop ended, as one line; empty when it was asked to, or when the controller has stopped by itself. The reason of a lost
  * connection is also noted in `lost`, by number of the robot.
@@ -31,6 +33,8 @@ export async function explainEnd(
   if (ended.loss === ConnectionLoss.Token) {
     reason = `the interface's liveliness token is lost${await children.howEnded(ended.robot)}`;
   }
+  if (ended.error !== "") reason = ended.error;
+  else if (!KNOWN.includes(ended.loss)) reason = `its proxy ${robot.interface} says so, by the number ${ended.loss}`;
   lost.set(ended.robot, reason);
   return `Lost connection to robot '${robot.name}': ${reason}`;
 }

@@ -73,7 +73,8 @@ export class ManagerCycle {
       const loss = robot.proxy.connectionError(now);
       if (loss !== ConnectionLoss.None) return this.#lost(i, loss);
     }
-    if (!this.#look()) return ManagerEnd.Running;
+    // A controller that has stopped before it ran will never run, and nobody would say so.
+    if (!this.#look()) return controller.isRunning() ? ManagerEnd.Running : ManagerEnd.ControllerFault;
     if (index >= this.#nextRun) {
       this.#nextRun = (Math.floor(index / runEvery) + 1) * runEvery;
       const code = this.#run();

@@ -34,7 +34,7 @@ export interface ManagerResult {
   readonly robot: number;
   /** See `ConnectionLoss`. */
   readonly loss: number;
-  /** What went wrong; empty when nothing did. */
+  /** What went wrong; empty when nothing did. For `ManagerEnd.Lost` the proxy's own reason, when it has one. */
   readonly error: string;
 }
 
@@ -49,6 +49,8 @@ export class ManagerLoop {
   #controller: RobotController | undefined;
   #cycle: ManagerCycle | undefined;
   #robots: readonly ActiveRobot[] = [];
+  #served: readonly ServedRobot[] = [];
+  readonly #registry = new ProxyRegistry();
 
   private constructor(codec: MessageCodec, clock: SystemClock) {
     this.#codecs = new Map([[CONFIG_DEFAULTS.backend, codec]]);
@@ -62,7 +64,7 @@ export class ManagerLoop {
     return new ManagerLoop(await loadWarm(CONFIG_DEFAULTS.backend, clock), clock);
   }
 
-  /** Loads the codecs of other backends and creates the controller. Rejects with its error. */
+  /** Loads the codecs of other backends and the proxies, and creates the controller. Rejects with what goes wrong. */
   async create(setup: ManagerSetup): Promise<void> {
     this.#setup = setup;
     this.#block = new SharedBlock(managerBlockShape(setup.context.robots.length), setup.block);
@@ -71,31 +73,35 @@ export class ManagerLoop {
     for (const backend of setup.backends) {
       if (!this.#codecs.has(backend)) this.#codecs.set(backend, await loadWarm(backend, this.#clock));
     }
+    for (const proxy of setup.proxies) await this.#registry.find(proxy);
     this.#controller = await createController(setup.controller, setup.context);
   }
 
   /**
    * Makes the proxies, starts the controller, locks the buffers and asks for real-time scheduling. The worker must return to its event loop
-   * before `run`.
+   * before `run`. Rejects with what goes wrong.
    */
-  start(robots: readonly ActiveRobot[]): { scheduling: SchedulingOutcome; memory: string; startNs: number } {
+  async start(
+    robots: readonly ActiveRobot[],
+  ): Promise<{ scheduling: SchedulingOutcome; memory: string; startNs: number }> {
     const setup = this.#setup!;
     const controller = this.#controller!;
     const [clock, block] = [this.#clock, this.#block];
-    const registry = new ProxyRegistry();
     const offsets = liveOffsets(setup);
-    const served = robots.map(({ index, proxy, every, state, command, timeoutNs }): ServedRobot => {
+    const served: ServedRobot[] = [];
+    for (const { index, proxy, every, state, command, timeoutNs } of robots) {
       const robot = setup.context.robots[index];
       const live = new Float64Array(setup.live, offsets[index] * 8, 4 * robot.module.joints.length);
       const firstStateNs = FIRST_STATE_NS;
       const codec = this.#codecs.get(setup.backends[index])!;
       const context = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock };
-      return { proxy: registry.find(proxy)(context), every };
-    });
+      served.push({ proxy: await (await this.#registry.find(proxy))(context), every });
+    }
     controller.initializeRobots();
     controller.start();
     const runEvery = Math.round(setup.context.timeStepNs / setup.tickNs);
     this.#robots = robots;
+    this.#served = served;
     this.#cycle = new ManagerCycle({ controller, runEvery, robots: served, block, clock });
     const memory = lockBuffers([
       ...[...this.#codecs.values()].map(({ inbox }) => inbox.words),
@@ -122,9 +128,11 @@ export class ManagerLoop {
       error = `threw: ${(thrown as Error).message}`;
     }
     try {
+      if (end === ManagerEnd.Lost) error = this.#served[cycle.lostRobot].proxy.connectionErrorText?.() ?? "";
+      for (const { proxy } of this.#served) proxy.stop?.();
       this.#controller!.stop();
     } catch (thrown) {
-      error ||= `stop(): threw: ${(thrown as Error).message}`;
+      if (end !== ManagerEnd.Lost) error ||= `stop(): threw: ${(thrown as Error).message}`;
     }
     const robot = end === ManagerEnd.Lost ? this.#robots[cycle.lostRobot].index : -1;
     return { end, robot, loss: cycle.lostReason, error };

@@ -24,7 +24,7 @@ scope.onmessage = async ({ data }) => {
       await loop!.create(data.setup);
       return scope.postMessage({ type: "created" });
     }
-    scope.postMessage({ type: "started", ...loop!.start(data.robots) });
+    scope.postMessage({ type: "started", ...await loop!.start(data.robots) });
   } catch (error) {
     return scope.postMessage({ type: "failed", reason: (error as Error).message });
   }

@@ -16,6 +16,8 @@ export interface ManagerSetup {
   readonly context: RobotControllerContext;
   /** `network_interface.backend` of each robot. */
   readonly backends: readonly string[];
+  /** `interface` of each robot. */
+  readonly proxies: readonly string[];
   /** Tick of the loop [ns]. */
   readonly tickNs: number;
   /** Scheduling to ask for. */
@@ -68,6 +70,7 @@ export type FromManagerWorker =
     readonly robot: number;
     /** See `ConnectionLoss`. */
     readonly loss: number;
+    /** What failed, in the controller's words; for `ManagerEnd.Lost` the proxy's own reason, when it has one. */
     readonly error: string;
     readonly heap: HeapFigures;
   };

@@ -32,7 +32,7 @@ async function context(): Promise<RobotProxyContext> {
 Deno.test("proxy registry: interface_template makes the standard proxy", async () => {
   const registry = new ProxyRegistry();
   assert.deepEqual(registry.names, ["interface_template"]);
-  assert.ok(registry.find("interface_template")(await context()) instanceof InterfaceTemplate);
+  assert.ok((await registry.find("interface_template"))(await context()) instanceof InterfaceTemplate);
 });
 
 Deno.test("proxy registry: one's own proxy is found under its name, and may replace another", async () => {
@@ -41,21 +41,21 @@ Deno.test("proxy registry: one's own proxy is found under its name, and may repl
   registry.register("mine", () => mine);
   assert.deepEqual(registry.names, ["interface_template", "mine"]);
   const made = await context();
-  assert.equal(registry.find("mine")(made), mine);
+  assert.equal((await registry.find("mine"))(made), mine);
   registry.register("mine", () => other);
-  assert.equal(registry.find("mine")(made), other);
+  assert.equal((await registry.find("mine"))(made), other);
   assert.deepEqual(new ProxyRegistry().names, ["interface_template"], "each registry is its own");
 });
 
-Deno.test("proxy registry: a name that is none is refused, with those there are and the nearest", () => {
+Deno.test("proxy registry: a name that is none is refused, with those there are and the nearest", async () => {
   const registry = new ProxyRegistry();
-  assert.throws(() => registry.find("interface_templat"), (error) => {
+  await assert.rejects(registry.find("interface_templat"), (error) => {
     assert.ok(error instanceof RunFailure);
     assert.match(error.message, /'interface_templat' is not supported; wanted one of interface_template/);
     assert.match(error.message, /did you mean 'interface_template'\?$/);
     return true;
   });
   for (const name of ["", "constructor", "__proto__", "quite another"]) {
-    assert.throws(() => registry.find(name), RunFailure);
+    await assert.rejects(registry.find(name), RunFailure);
   }
 });

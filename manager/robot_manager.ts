@@ -14,9 +14,11 @@ import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
 import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { askRoundTrips } from "./ask_round_trips.ts";
+import { awaitWorker } from "./await_worker.ts";
 import { explainEnd } from "./explain_end.ts";
 import { FollowWatch } from "./follow_watch.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
+import { logRates } from "./log_rates.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerLog } from "./manager_log.ts";
@@ -110,7 +112,7 @@ export class RobotManager {
       this.#log.debug(`[RobotManager] processor sleep: ${holdCpuLatency().reason || "kept shallow"}`);
     }
     try {
-      this.#logRates();
+      logRates(this.#config, this.#log);
       // Side by side: the router takes half a second, and nothing waits for it.
       const router = this.#transports.openRouter();
       const opened = Promise.all([router, this.#openLinks(router, stop)]);
@@ -118,7 +120,7 @@ export class RobotManager {
       if (await orAborted(opened, stop) === undefined) return ExitCode.Ok;
       this.#created = this.#createController();
       this.#created.catch(() => {}); // reported where it is awaited
-      if (this.#options.realtime === "enforce") await this.#created;
+      if (this.#options.realtime === "enforce" && !await this.#isCreated(stop)) return ExitCode.Ok;
       for (const [index, robot] of this.#config.robots.entries()) {
         if (robot.driver.autostart) this.#children.start(index, robot);
       }
@@ -132,19 +134,6 @@ export class RobotManager {
     } finally {
       await this.#shutDown();
     }
-  }
-
-  #logRates(): void {
-    const config = this.#config;
-    const hz = (ns: number) => Math.round(1e12 / ns) / 1e3;
-    for (const robot of config.robots) {
-      this.#log.info(
-        `[RobotManager] ${config.controller} running at ${hz(config.timeStepNs)}Hz, robot '${robot.name}' running at ${
-          hz(robot.timeStepNs)
-        }Hz`,
-      );
-    }
-    this.#log.info(`Running thread at ${config.tickNs / 1e6}ms per cycle`);
   }
 
   async #openLinks(router: Promise<void>, stop: AbortSignal): Promise<void> {
@@ -168,14 +157,19 @@ export class RobotManager {
     const context = { timeStepNs, robots: controlled, configuration: raw };
     const [block, live] = [this.#block.buffer, this.#live];
     const backends = robots.map(({ network }) => network.backend);
-    const setup = { block, live, controller, context, backends, tickNs, realtime, deadlinePeriodNs };
+    const proxies = robots.map((robot) => robot.interface);
+    const setup = { block, live, controller, context, backends, proxies, tickNs, realtime, deadlinePeriodNs };
     await this.#expect("prepared");
     this.#link.post({ type: "create", setup });
     await this.#expect("created");
   }
 
+  #isCreated(stop: AbortSignal): Promise<boolean> {
+    return awaitWorker(this.#created, `the controller '${this.#config.controller}' is`, this.#log, stop);
+  }
+
   async #control(active: ReadonlySet<number>, stop: AbortSignal): Promise<number> {
-    await this.#created;
+    if (!await this.#isCreated(stop)) return ExitCode.Ok;
     const robots = [...active].sort((a, b) => a - b).map((index) => {
       const robot = this.#config.robots[index];
       const { state, command } = this.#links.get(index)!;
@@ -184,7 +178,9 @@ export class RobotManager {
       return { ...base, state: state.descriptor, command: command.descriptor };
     });
     this.#link.post({ type: "run", robots });
-    const started = await this.#expect("started") as Started;
+    const starting = this.#expect("started");
+    if (!await awaitWorker(starting, "the proxies are", this.#log, stop)) return ExitCode.Ok;
+    const started = await starting as Started;
     const explained = explainScheduling("[RobotManager] control loop", started.scheduling);
     this.#log[explained.warn ? "warning" : "info"](explained.text);
     if (started.memory !== "") {

@@ -30,5 +30,5 @@ export interface RobotProxyContext {
   readonly clock: Clock;
 }
 
-/** Makes the proxy of a robot, in the control worker. */
-export type RobotProxyFactory = (context: RobotProxyContext) => RobotProxy;
+/** Makes the proxy of a robot, in the control worker, before the loop. */
+export type RobotProxyFactory = (context: RobotProxyContext) => RobotProxy | Promise<RobotProxy>;
