@@ -14,6 +14,7 @@ import type { PublisherHandle, Registration, SubscriberHandle, Transport } from 
 import { type InitConfig, parseInitConfig } from "../schemas/parse_init_config.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
+import { admitDriver } from "./admit_driver.ts";
 import { type CreatedLoop, createLoop } from "./create_loop.ts";
 import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
@@ -164,7 +165,10 @@ export class RobotInterface {
         `${init.grippers.length} gripper(s)`,
     );
     this.#log.debug(`${say} initialised by ${asker.description} (pid ${asker.pid})`);
-    const { driver, ip, port, configPath, mode, module, timeStepNs: periodNs = DEFAULT_PERIOD_NS } = init;
+    const admitted = await admitDriver(init.driver, this.#config);
+    if ("refusal" in admitted) return failed(`Driver load failed: ${admitted.refusal}`);
+    const { driver } = admitted;
+    const { ip, port, configPath, mode, module, timeStepNs: periodNs = DEFAULT_PERIOD_NS } = init;
     if (init.timeStepNs === undefined) {
       this.#log.warning(`${say} init query has no controller.time_step; 1 ms is taken`);
     }
