@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, (progress: BenchProgress) => Promise<Benc
   codec: async () => (await import("./codec_bench.ts")).codecBench(),
   sim: async (progress) => (await import("./sim_bench.ts")).simBench(progress),
   robots: async (progress) => (await import("./robots_bench.ts")).robotsBench(progress),
+  plugins: async (progress) => (await import("./plugins_bench.ts")).pluginsBench(progress),
 };
 
 /**
