@@ -7,8 +7,8 @@ import type { LayoutResult } from "./lay_out.ts";
 export interface InstallationSurroundings {
   /** The variable `PATH`. */
   readonly path: string;
-  /** Whether the program that was replaced had file capabilities. */
-  readonly lostRights: boolean;
+  /** Whether the program that was there had file capabilities. */
+  readonly hadRights: boolean;
 }
 
 /** Prefixes where CMake looks by itself. */
@@ -18,7 +18,7 @@ const FOUND_BY_CMAKE = ["/usr", "/usr/local"];
 export function describeInstallation(
   prefix: string,
   result: LayoutResult,
-  { path, lostRights }: InstallationSurroundings,
+  { path, hadRights }: InstallationSurroundings,
 ): string {
   const { before, count, bytes } = result;
   const program = `${prefix}/bin/uri`;
@@ -41,19 +41,20 @@ export function describeInstallation(
       `This program was built for ${BUILD_PREFIX} and looks for its plugins there; one that looks in ${prefix} is made by ./dev build without --prefix`,
     );
   }
-  lines.push("");
   if (!path.split(":").includes(`${prefix}/bin`)) {
     lines.push("To start it by its name:", `  export PATH=${shellQuote([`${prefix}/bin`])}:$PATH`);
   }
   if (!FOUND_BY_CMAKE.includes(prefix)) {
     lines.push("To build drivers and controllers:", `  cmake -DCMAKE_PREFIX_PATH=${shellQuote([prefix])} ...`);
   }
-  lines.push(
-    lostRights
-      ? "The program that was replaced was allowed real-time scheduling by setcap; this one needs it again:"
-      : "Real-time scheduling is not allowed by this; where it is wanted:",
-    `  sudo setcap cap_sys_nice+ep ${shellQuote([program])}`,
-  );
-  if (!lostRights) lines.push("  or lines with rtprio and memlock in /etc/security/limits.conf");
+  if (!hadRights || result.replacedExecutable) {
+    lines.push(
+      hadRights
+        ? "The program that was replaced was allowed real-time scheduling by setcap; this one needs it again:"
+        : "Real-time scheduling is not allowed by this; where it is wanted:",
+      `  sudo setcap cap_sys_nice+ep ${shellQuote([program])}`,
+    );
+    if (!hadRights) lines.push("  or lines with rtprio and memlock in /etc/security/limits.conf");
+  }
   return `${lines.join("\n")}\n`;
 }

@@ -31,12 +31,10 @@ export async function runInstall(options: RunInstallOptions, write: (text: strin
   const executable = Deno.execPath().replace(/ \(deleted\)$/, "");
   try {
     const prefix = checkPrefix(options.prefix, "install");
-    const target = `${prefix}/bin/uri`;
-    const hadRights = hasFileCapability(target);
+    const hadRights = hasFileCapability(`${prefix}/bin/uri`);
     const files = [...unpackFiles(await readArchive()), ...options.generated];
     const result = layOut({ prefix, executable: "/proc/self/exe", files, force: options.force });
-    const lostRights = result.replacedExecutable && hadRights;
-    write(describeInstallation(prefix, result, { path: options.path, lostRights }));
+    write(describeInstallation(prefix, result, { path: options.path, hadRights }));
     return ExitCode.Ok;
   } catch (error) {
     const argv = [executable, "install", "--prefix", options.prefix, ...(options.force ? ["--force"] : [])];
