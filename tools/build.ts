@@ -20,16 +20,34 @@ interface DenoJson {
 /** Largest executable [bytes]. */
 const LIMIT = 150e6;
 
-function readTarget(args: string[]): string {
-  const [flag, target] = args[0]?.startsWith("--target=") ? ["--target", args[0].slice(9)] : args;
-  if (args.length === 0) return Deno.build.target;
-  if (flag !== "--target" || target === undefined || args.length > 2) {
-    throw new ToolError(`Cannot build: '${args.join(" ")}' is unknown, --target T was wanted`);
+/** What the command line asks for. */
+interface BuildOptions {
+  /** Kind of computer. */
+  readonly target: string;
+  /** Folder of the installation that the executable is for, absolute; "" for wherever it stands. */
+  readonly prefix: string;
+}
+
+function readOptions(args: string[]): BuildOptions {
+  let [target, prefix] = [Deno.build.target, ""];
+  const rest = args.flatMap((arg) =>
+    /^--\w+=/.test(arg) ? [arg.replace(/=.*/, ""), arg.replace(/^[^=]*=/, "")] : [arg]
+  );
+  for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
+    const value = rest.shift();
+    if (value === undefined || !["--target", "--prefix"].includes(flag)) {
+      throw new ToolError(`Cannot build: '${args.join(" ")}' is unknown, --target T or --prefix DIR was wanted`);
+    }
+    if (flag === "--target") target = value;
+    else prefix = value;
   }
   if (!TARGETS.includes(target)) {
     throw new ToolError(`Cannot build: '${target}' is no target, one of ${TARGETS.join(", ")} was wanted`);
   }
-  return target;
+  if (prefix !== "" && !prefix.startsWith("/")) {
+    throw new ToolError(`Cannot build: the prefix '${prefix}' is no absolute path, one was wanted, e.g. /opt/uri`);
+  }
+  return { target, prefix: prefix.replace(/(?<=.)\/+$/, "") };
 }
 
 /** Runs `deno compile`. */
@@ -76,7 +94,7 @@ async function findNative(target: string): Promise<string | undefined> {
  * was made from, so that tests know whether it is current.
  */
 export async function build(args: string[]): Promise<number> {
-  const target = readTarget(args);
+  const { target, prefix } = readOptions(args);
   const root = projectRoot();
   const native = await findNative(target);
   await notices([]);
@@ -89,7 +107,7 @@ export async function build(args: string[]): Promise<number> {
   const made = `${output}.new`;
   const work = Deno.makeTempDirSync({ dir: `${root}/dist`, prefix: "build-" });
   try {
-    await compile(await makePayload(work, native), target, made, denort);
+    await compile(await makePayload(work, native, prefix), target, made, denort);
   } finally {
     Deno.removeSync(work, { recursive: true });
   }
@@ -99,7 +117,10 @@ export async function build(args: string[]): Promise<number> {
     throw new ToolError(`Cannot build: ${made} has ${size} bytes, at most ${LIMIT} were wanted; see what is included`);
   }
   Deno.renameSync(made, output);
-  if (target === Deno.build.target) Deno.writeTextFileSync(`${output}.sources`, `${digest}\n`);
+  // One that is for a certain place is none for the tests.
+  if (target === Deno.build.target) {
+    Deno.writeTextFileSync(`${output}.sources`, `${prefix === "" ? digest : `for ${prefix}`}\n`);
+  }
   console.log(`${output.slice(root.length + 1)}  ${(size / 1e6).toFixed(1)} MB`);
   return 0;
 }

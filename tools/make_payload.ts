@@ -30,14 +30,14 @@ export interface Payload {
 /**
  * Makes everything that the executable carries in the empty folder `work`: the bundled program, what MuJoCo and
  * zenoh-ts have of WebAssembly, the product's data files, what `uri install` lays out, and the native Zenoh library of
- * the path `native`, unless that is undefined.
+ * the path `native`, unless that is undefined. `prefix`: folder of the installation that it is for; empty: wherever it stands.
  */
-export async function makePayload(work: string, native: string | undefined): Promise<Payload> {
+export async function makePayload(work: string, native: string | undefined, prefix = ""): Promise<Payload> {
   const root = projectRoot();
   const folder = `${work}/payload`;
   const paths = productFiles();
   Deno.mkdirSync(folder);
-  stageSources(paths, `${work}/sources`);
+  stageSources(paths, `${work}/sources`, prefix);
   await bundleProgram(paths, `${work}/sources`, folder);
   copyMujoco(`${folder}/mujoco`);
   copyZenohTs(folder);

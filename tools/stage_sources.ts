@@ -15,12 +15,20 @@ function relocate(path: string, text: string): string {
   return text.replaceAll("import.meta.url", `new URL("./${path}", import.meta.url).href`);
 }
 
-/** Copies the TypeScript files among `paths` to `folder`, ready to be bundled, with the settings that say what their imports mean. */
-export function stageSources(paths: readonly string[], folder: string): void {
+/** The one source that a build may differ in. */
+const PREFIX_SOURCE = "core/build_prefix.ts";
+
+/**
+ * Copies the TypeScript files among `paths` to `folder`, ready to be bundled, with the settings that say what their imports mean. `prefix`: folder of
+ * the installation that the executable is for; empty: wherever it stands.
+ */
+export function stageSources(paths: readonly string[], folder: string, prefix = ""): void {
   const root = projectRoot();
   for (const path of paths.filter((each) => each.endsWith(".ts"))) {
     Deno.mkdirSync(dirname(`${folder}/${path}`), { recursive: true });
-    Deno.writeTextFileSync(`${folder}/${path}`, relocate(path, Deno.readTextFileSync(`${root}/${path}`)));
+    const text = Deno.readTextFileSync(`${root}/${path}`);
+    const fixed = path === PREFIX_SOURCE ? text.replace('= "";', `= ${JSON.stringify(prefix)};`) : text;
+    Deno.writeTextFileSync(`${folder}/${path}`, relocate(path, fixed));
   }
   for (const settings of ["deno.json", "deno.lock"]) Deno.copyFileSync(`${root}/${settings}`, `${folder}/${settings}`);
 }
