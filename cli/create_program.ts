@@ -4,6 +4,7 @@ import type { RunOptions } from "../core/run_options.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { VERSION } from "../core/version.ts";
 import { addInstallCommands, type InstallActions } from "./add_install_commands.ts";
+import { addViewerCommand, type ViewerFlags } from "./add_viewer_command.ts";
 import { parseChoice } from "./parse_choice.ts";
 import { parseReport } from "./parse_report.ts";
 import { parseSeconds } from "./parse_seconds.ts";
@@ -21,6 +22,8 @@ export interface CommandActions extends InstallActions {
   manager(options: RunOptions & { config: string; live?: boolean }): Promise<number>;
   /** `uri interface`. */
   interface(options: RunOptions & { config?: string; name?: string; autostarted?: number }): Promise<number>;
+  /** `uri viewer`. */
+  viewer(flags: ViewerFlags): Promise<number>;
   /** `uri router`. */
   router(options: Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat"> & { config?: string }): Promise<number>;
   /** `uri demo`. */
@@ -82,6 +85,8 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
       }
       finish(await actions.interface(options));
     });
+
+  logFlags(forFlag(addViewerCommand(program, (flags) => actions.viewer(flags), finish)));
 
   logFlags(
     forFlag(

@@ -31,6 +31,13 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
   async interface(options) {
     return (await import("../interface/run_interface.ts")).runInterface({ ...options, cleanups });
   },
+  async viewer(flags) {
+    const [{ runViewer }, { readViewedRobot }] = await Promise.all([
+      import("../viewer/run_viewer.ts"),
+      import("./read_viewed_robot.ts"),
+    ]);
+    return await runViewer({ ...flags, readRobot: readViewedRobot, cleanups });
+  },
   async router(options) {
     return (await import("../manager/run_router.ts")).runRouter(options);
   },

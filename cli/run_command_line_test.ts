@@ -19,6 +19,7 @@ async function run(
   const actions: CommandActions = {
     manager: note("manager"),
     interface: note("interface"),
+    viewer: note("viewer"),
     router: note("router"),
     demo: note("demo"),
     bench: note("bench"),
@@ -63,6 +64,12 @@ Deno.test("each command gets its options, with the defaults", async () => {
   assert.deepEqual(given((await run(["demo"])).calls), [["demo", DEFAULTS]]);
   const logged = { logLevel: "info", logFormat: "text" };
   assert.deepEqual(given((await run(["router"])).calls), [["router", logged]]);
+  const shown = { ...logged, config: "v.yaml", rate: 10, json: false, once: false };
+  assert.deepEqual(given((await run("viewer -c v.yaml".split(" "))).calls), [["viewer", shown]]);
+  assert.deepEqual(given((await run("viewer -c v.yaml -n arm -r 2.5 --json --once --for 3".split(" "))).calls), [[
+    "viewer",
+    { ...shown, name: "arm", rate: 2.5, json: true, once: true, forSeconds: 3 },
+  ]]);
   assert.deepEqual(given((await run("router -c r.json5 --for 3 --log-level warning".split(" "))).calls), [["router", {
     config: "r.json5",
     forSeconds: 3,
@@ -102,6 +109,7 @@ Deno.test("help and version end with 0 everywhere", async () => {
     "help",
     "manager -h",
     "interface --help",
+    "viewer -h",
     "router -h",
     "demo -h",
     "bench -h",
@@ -122,6 +130,11 @@ Deno.test("help and version end with 0 everywhere", async () => {
 Deno.test("a wrong command line is one line that names the word and the nearest right one, exit code 2", async () => {
   const wrong: [string, RegExp][] = [
     ["manager --confg x", /no flag '--confg', the nearest is '--config'/],
+    ["viewer", /Cannot run uri viewer: the configuration is missing, a file was wanted; write uri viewer -c FILE/],
+    ["viewer -c x -r 0", /Cannot read -r: '0' is no usable rate, a number of Hz from 0.001 to 1000 was wanted/],
+    ["viewer -c x -r=-3", /Cannot read -r: /],
+    ["viewer -c x --rate ten", /Cannot read -r: 'ten' is no usable rate/],
+    ["viewer -c x --realtime off", /no flag '--realtime'/],
     ["manager -c x --reprot=y", /no flag '--reprot', the nearest is '--report'/],
     ["interface -n a --nmae b", /no flag '--nmae', the nearest is '--name'/],
     ["--verison", /no flag '--verison', the nearest is '--version'/],

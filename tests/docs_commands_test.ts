@@ -123,6 +123,7 @@ async function faultOfUri(
     demo: () => done(),
     bench: () => done(),
     benchPeer: () => done(),
+    viewer: done,
     router: () => done(),
     licenses: () => done(),
     install: () => done(),

@@ -1,0 +1,32 @@
+import { ExitCode } from "../core/exit_code.ts";
+import { listenForStop } from "../core/listen_for_stop.ts";
+import { Libc } from "../core/posix/libc.ts";
+import { loadViewerConfig } from "./load_viewer_config.ts";
+import { StandardOutput } from "./standard_output.ts";
+import { Viewer } from "./viewer.ts";
+import { ViewerLog } from "./viewer_log.ts";
+import type { ViewerOptions } from "./viewer_options.ts";
+
+/** For what was written last to get out [ms]. */
+const FLUSH_MS = 500;
+
+/**
+ * `uri viewer`: loads a driver, without manager and network, and shows the state of its robot; resolves to the exit code. Errors: `ConfigError`,
+ * `RunFailure`.
+ */
+export async function runViewer(options: ViewerOptions): Promise<number> {
+  const output = new StandardOutput();
+  const log = new ViewerLog(output, options);
+  const stop = listenForStop(
+    (_, number) => log.caught(number),
+    (code) => new Libc().call._exit(code),
+  );
+  try {
+    const config = await loadViewerConfig({ file: options.config, name: options.name, readRobot: options.readRobot });
+    if (stop.signal.aborted) return ExitCode.Ok;
+    return await new Viewer(config, options, output, log).run(stop.signal);
+  } finally {
+    await output.flush(FLUSH_MS);
+    stop.dispose();
+  }
+}

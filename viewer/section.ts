@@ -1,0 +1,11 @@
+import type { StyledLine } from "./styled_line.ts";
+
+/** A part of the display, from top to bottom. */
+export interface Section {
+  /** Its lines. */
+  readonly lines: readonly StyledLine[];
+  /** Sections with small numbers are left out first when the terminal is not high enough. */
+  readonly keep: number;
+  /** What stands for lines that are left out, where a part of the section may be; absent: all of it or nothing is shown. */
+  readonly more?: (hidden: number) => StyledLine;
+}

@@ -1,0 +1,25 @@
+/**
+ * Entry of the worker of `uri viewer`: it creates the driver, and blocks in the loop after `run`.
+ *
+ * @module
+ */
+import { ViewLoop } from "./view_loop.ts";
+import type { FromViewerWorker, ToViewerWorker } from "./viewer_worker_messages.ts";
+
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<ToViewerWorker>) => void) | null;
+  postMessage(message: FromViewerWorker): void;
+}
+
+const scope = self as unknown as WorkerScope;
+let loop: ViewLoop | undefined;
+
+scope.onmessage = async ({ data }) => {
+  if (data.type === "run") return scope.postMessage({ type: "ended", error: loop!.run() });
+  try {
+    loop = await ViewLoop.create(data.setup, (message) => scope.postMessage(message));
+    scope.postMessage({ type: "created" });
+  } catch (error) {
+    scope.postMessage({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+  }
+};

@@ -1,0 +1,34 @@
+import type { PluginPlaces } from "../core/plugin_places.ts";
+import type { RobotDriverContext } from "../drivers/robot_driver.ts";
+import type { ViewRoom } from "./view_block.ts";
+
+/** What the loop of a viewer is made of; it goes through `postMessage`. */
+export interface ViewerSetup {
+  /** Memory of the loop. */
+  readonly block: SharedArrayBuffer;
+  /** What the memory has room for. */
+  readonly room: ViewRoom;
+  /** Driver: class name or module. */
+  readonly driver: string;
+  /** What the driver is created from; the worker adds the clock and the log. */
+  readonly context: Omit<RobotDriverContext, "clock" | "log">;
+  /** Where plugins may come from. */
+  readonly places: PluginPlaces;
+  /** Epoch of the main thread's clock [s]. */
+  readonly epochS: number;
+}
+
+/** To the worker of a viewer. */
+export type ToViewerWorker =
+  /** Create the driver. Answered by `created` or `failed`. */
+  | { readonly type: "create"; readonly setup: ViewerSetup }
+  /** Run the loop until it ends. Answered by `ended`. */
+  | { readonly type: "run" };
+
+/** From the worker of a viewer. */
+export type FromViewerWorker =
+  | { readonly type: "log"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | { readonly type: "created" }
+  | { readonly type: "failed"; readonly reason: string }
+  /** `error`: what the driver did wrong; empty when it was asked to stop. The last window is in the memory. */
+  | { readonly type: "ended"; readonly error: string };
