@@ -23,12 +23,14 @@ export async function runManager(options: RunOptions & { config: string; live?: 
   const clock = new SystemClock();
   const link = startManagerWorker(clock, (level, text) => log[level](`[RobotManager] ${text}`));
   try {
-    const [{ loadManagerConfig }, { BUILT_IN_ROBOT_MODULES }, { RobotManager }] = await Promise.all([
+    const [{ loadManagerConfig }, { BUILT_IN_ROBOT_MODULES }, { RobotManager }, { installPrefix }] = await Promise.all([
       import("./config/load_manager_config.ts"),
       import("../robots/built_in_robot_modules.ts"),
       import("./robot_manager.ts"),
+      import("../core/install_prefix.ts"),
     ]);
-    const config = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES });
+    const installation = installPrefix(options.prefix);
+    const config = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES, installation });
     const hooks = live === undefined
       ? {}
       : { onLook: (view: ManagerView) => live.draw(view), interfaceArguments: () => ["--log-level", "error"] };

@@ -1,5 +1,6 @@
 import { ConfigProblems } from "../../core/config_problems.ts";
 import { didYouMean } from "../../core/did_you_mean.ts";
+import type { InstallPrefix } from "../../core/install_prefix.ts";
 import { keyPath } from "../../core/key_path.ts";
 import { locateYaml } from "../../core/locate_yaml.ts";
 import { orList } from "../../core/or_list.ts";
@@ -32,6 +33,8 @@ export interface LoadManagerConfigOptions {
   readonly support?: Partial<ConfigSupport>;
   /** Robot modules known by name; the built-in ones when not given. */
   readonly modules?: ReadonlyMap<string, RobotModule>;
+  /** Installation whose router file is the default; that of this program when not given. */
+  readonly installation?: InstallPrefix;
 }
 
 /**
@@ -64,7 +67,7 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
     tickNs: timing.tickNs,
     stepsPerRun: timing.stepsPerRun,
     ...(robots.some(({ network }) => usesZenoh(network.protocol))
-      ? { zenohRouter: router ?? await loadRouterConfig(undefined) }
+      ? { zenohRouter: router ?? await loadRouterConfig(undefined, options.installation) }
       : {}),
     ...(posture === undefined ? {} : { posture }),
     raw: { ...yamlToPlain(root) as Record<string, unknown>, ...(posture === undefined ? {} : { posture }) },

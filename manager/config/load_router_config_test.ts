@@ -16,6 +16,29 @@ Deno.test("the router's file of the program has no fault", async () => {
   for (const part of ["tcp/127.0.0.1:9562", "127.0.0.1:10000"]) assert.ok(text.includes(`"${part}"`), part);
 });
 
+Deno.test("the installed router's file is the default where it differs, and no other", async () => {
+  const prefix = Deno.makeTempDirSync({ prefix: "uri router " });
+  try {
+    const own = (await loadRouterConfig(undefined, { reason: "not installed" })).text;
+    const load = () => loadRouterConfig(undefined, { prefix, reason: "" });
+    assert.deepEqual(await load(), { text: own });
+    const folder = `${prefix}/share/unified_robot_interface`, file = `${folder}/zenoh_router.json5`;
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.writeTextFileSync(file, own);
+    assert.deepEqual(await load(), { text: own });
+    const changed = own.replace("9562", "9563");
+    Deno.writeTextFileSync(file, changed);
+    assert.deepEqual(await load(), { file, text: changed });
+    Deno.writeTextFileSync(file, "{ mode: 'client' }");
+    await assert.rejects(load(), { name: "ConfigError", message: /zenoh_router\.json5:1:9: mode: is 'client'/ });
+    Deno.removeSync(file);
+    Deno.mkdirSync(file);
+    await assert.rejects(load(), { name: "ConfigError", message: /zenoh_router\.json5: .*(folder|directory)/ });
+  } finally {
+    Deno.removeSync(prefix, { recursive: true });
+  }
+});
+
 Deno.test("a router's file with faults is refused by the manager, also when no robot uses Zenoh", async () => {
   for (
     const [text, ...expected] of [
