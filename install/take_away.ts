@@ -60,5 +60,5 @@ function isThere(path: string): boolean {
 
 /** Whether the Debian package has put its files there. */
 function isOfPackage(prefix: string): boolean {
-  return prefix === "/usr" && isThere("/var/lib/dpkg/info/unified-robot-interface.list");
+  return prefix === "/usr" && isThere("/usr/share/doc/unified-robot-interface/changelog.gz");
 }

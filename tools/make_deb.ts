@@ -18,12 +18,13 @@ export interface DebOptions {
   readonly architecture: string;
   /** Where the package goes. */
   readonly folder: string;
+  /** Who makes the package, `Name <address>`. */
+  readonly maintainer: string;
   /** `dpkg-deb -Z`: `xz`, which every Debian reads, when not given. */
   readonly compression?: "xz" | "zstd" | "gzip" | "none";
 }
 
 const PACKAGE = "unified-robot-interface";
-const MAINTAINER = "The uri authors <uri@localhost>";
 
 /**
  * Makes a Debian package by `dpkg-deb`: the layout of `uri install` below `/usr`, with the few files that Debian wants elsewhere in its places. Returns
@@ -38,7 +39,7 @@ export async function makeDeb(options: DebOptions): Promise<{ path: string; byte
     await run([installer, "install", "--prefix", `${stage}/usr`]);
     if (program !== installer) Deno.copyFileSync(program, `${stage}/usr/bin/uri`);
     Deno.removeSync(`${stage}/usr/share/unified_robot_interface/install_manifest.json`);
-    arrange(stage);
+    arrange(stage, options.maintainer);
     control(stage, options);
     const path = `${folder}/${PACKAGE}_${VERSION}_${architecture}.deb`;
     const compression = options.compression ?? "xz";
@@ -50,7 +51,7 @@ export async function makeDeb(options: DebOptions): Promise<{ path: string; byte
 }
 
 /** Puts what Debian wants elsewhere there. */
-function arrange(stage: string): void {
+function arrange(stage: string, maintainer: string): void {
   const move = (from: string, to: string, change = (bytes: Uint8Array): Uint8Array => bytes) => {
     makeFolders(stage, to.replace(/\/[^/]*$/, ""));
     writeFile(`${stage}/${to}`, change(Deno.readFileSync(`${stage}/${from}`)));
@@ -63,23 +64,49 @@ function arrange(stage: string): void {
   // The same for every processor: where pkg-config looks when it builds for another one, too.
   move("usr/lib/pkgconfig/unified_robot_interface.pc", "usr/share/pkgconfig/unified_robot_interface.pc");
   Deno.removeSync(`${stage}/usr/lib/pkgconfig`);
-  const notices = Deno.readTextFileSync(`${stage}/${share}/notices.txt`);
-  move(`${share}/LICENSE`, `${doc}/copyright`, (bytes) => encode(`${decode(bytes).trimEnd()}\n\n${notices}`));
-  Deno.removeSync(`${stage}/${share}/notices.txt`);
-  writeFile(`${stage}/${doc}/changelog.gz`, compress(encode(changelog())));
+  move(`${share}/notices.txt`, `${doc}/notices.txt.gz`, compress);
+  move(`${share}/LICENSE`, `${doc}/copyright`, (bytes) => encode(copyright(decode(bytes))));
+  writeFile(`${stage}/${doc}/changelog.gz`, compress(encode(changelog(maintainer))));
+}
+
+/** The licence in the form that Debian has for it. */
+function copyright(licence: string): string {
+  const [title, ...rest] = licence.trim().split(/\n{2,}/);
+  const holder = rest.find((part) => part.startsWith("Copyright"))?.replace(/^Copyright \(c\) /, "") ?? "";
+  const text = rest.filter((part) => !part.startsWith("Copyright")).join("\n\n");
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: uri
+Comment: ${title}. The program contains software of others; its licences are in
+ /usr/share/doc/${PACKAGE}/notices.txt.gz
+
+Files: *
+Copyright: ${holder}
+License: BSD-2-Clause
+${text.split("\n").map((line) => line.trim() === "" ? " ." : ` ${line}`).join("\n")}
+`;
 }
 
 /** Newest entry of the changelog, in the form of Debian. */
-function changelog(): string {
+function changelog(maintainer: string): string {
   const [, text = ""] = Deno.readTextFileSync(`${projectRoot()}/CHANGELOG.md`).split(/^## .*$/m);
-  const lines = text.trim().split("\n").filter((line) => line.startsWith("- ")).map((line) => `  * ${line.slice(2)}`);
+  const lines = text.trim().split("\n").filter((line) => line.startsWith("- ")).map((line) => wrap(line.slice(2)));
   const epoch = Number(Deno.env.get("SOURCE_DATE_EPOCH") ?? Math.floor(Date.now() / 1000));
   const date = new Date(epoch * 1000).toUTCString().replace("GMT", "+0000");
-  return `${PACKAGE} (${VERSION}) unstable; urgency=medium\n\n${lines.join("\n")}\n\n -- ${MAINTAINER}  ${date}\n`;
+  return `${PACKAGE} (${VERSION}) unstable; urgency=medium\n\n${lines.join("\n")}\n\n -- ${maintainer}  ${date}\n`;
+}
+
+/** An entry as lines of at most 78 characters. */
+function wrap(text: string): string {
+  const lines = ["  *"];
+  for (const word of text.split(" ")) {
+    if (lines.at(-1)!.length + word.length + 1 > 78) lines.push("   ");
+    lines[lines.length - 1] += ` ${word}`;
+  }
+  return lines.join("\n");
 }
 
 /** Writes what `dpkg` reads. */
-function control(stage: string, { program, architecture }: DebOptions): void {
+function control(stage: string, { program, architecture, maintainer }: DebOptions): void {
   const files = listBelow(`${stage}/usr`).map((path) => `usr/${path}`);
   const sizes = files.reduce((sum, path) => sum + Math.ceil(Deno.statSync(`${stage}/${path}`).size / 1024), 0);
   Deno.mkdirSync(`${stage}/DEBIAN`, { mode: 0o755 });
@@ -87,7 +114,7 @@ function control(stage: string, { program, architecture }: DebOptions): void {
   const text = `Package: ${PACKAGE}
 Version: ${VERSION}
 Architecture: ${architecture}
-Maintainer: ${MAINTAINER}
+Maintainer: ${maintainer}
 Installed-Size: ${sizes}
 Depends: libc6 (>= ${glibc(program, architecture)}), libgcc-s1 (>= 3.0)
 Suggests: cmake, g++, libcap2-bin, pkgconf | pkg-config

@@ -26,9 +26,27 @@ export async function packageDeb(args: string[]): Promise<number> {
   if (executableState().path === undefined) await build([]);
   if (target !== Deno.build.target) await build(["--target", target]);
   const program = target === Deno.build.target ? own : `${own}-${target}`;
-  const { path, bytes } = await makeDeb({ installer: own, program, architecture, folder: `${root}/dist` });
+  const { path, bytes } = await makeDeb({
+    installer: own,
+    program,
+    architecture,
+    maintainer: await findMaintainer(),
+    folder: `${root}/dist`,
+  });
   console.log(`${path.slice(root.length + 1)}  ${(bytes / 1e6).toFixed(1)} MB`);
   return 0;
+}
+
+/** Who makes the package: as Debian's own tools are told, or else as git knows it. */
+async function findMaintainer(): Promise<string> {
+  const git = async (key: string) => {
+    const command = new Deno.Command("git", { args: ["config", key], cwd: projectRoot(), stderr: "null" });
+    const result = await command.output().catch(() => undefined);
+    return new TextDecoder().decode(result?.stdout).trim();
+  };
+  const name = Deno.env.get("DEBFULLNAME") || await git("user.name") || "The uri authors";
+  const address = Deno.env.get("DEBEMAIL") || Deno.env.get("EMAIL") || await git("user.email") || "uri@localhost";
+  return `${name} <${address}>`;
 }
 
 if (import.meta.main) await runTool(packageDeb);
