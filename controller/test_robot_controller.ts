@@ -14,6 +14,10 @@ export interface ControllerUnderTest {
   readonly configuration: Readonly<Record<string, unknown>>;
   /** One that must be refused, when there is one. */
   readonly broken?: Readonly<Record<string, unknown>>;
+  /** True where it cannot run: without a compiler, say. */
+  readonly ignore?: boolean;
+  /** True when it leaves a library loaded, as the process does. */
+  readonly keepsLibrary?: boolean;
 }
 
 const TIME_STEP_NS = 2e6;
@@ -33,8 +37,12 @@ const JOINT: Omit<JointDescription, "name"> = {
  */
 export function testRobotController(subject: ControllerUnderTest): void {
   const test = (name: string, run: (open: (mode?: ControlMode) => Promise<RobotController>) => Promise<void>) =>
-    Deno.test(`controller ${subject.name}: ${name}`, () =>
-      run((mode = "position") => subject.create(contextOf(subject, mode))));
+    Deno.test({
+      name: `controller ${subject.name}: ${name}`,
+      ignore: subject.ignore,
+      sanitizeResources: !subject.keepsLibrary,
+      fn: () => run((mode = "position") => subject.create(contextOf(subject, mode))),
+    });
 
   test("its period is that of the context, and it runs from start() to stop()", async (open) => {
     const controller = await open();

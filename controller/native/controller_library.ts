@@ -18,7 +18,10 @@ const BIND = { uri_controller_cxx_bind: { parameters: ["pointer", "pointer", "po
 const DESCRIBE = { uri_controller_robot_module: { parameters: ["buffer", "buffer", "u32"], result: "i32" } } as const;
 const MODULE_BYTES = 64 * 1024;
 
-/** The library of a controller, open and found in order. */
+/**
+ * The library of a controller, open and found in order. It stays open as long as the process: most C++ libraries cannot be unloaded, and threads of
+ * theirs may run.
+ */
 export class ControllerLibrary {
   /** Where it lies. */
   readonly path: string;
@@ -54,8 +57,10 @@ export class ControllerLibrary {
     const library = PrivateLibrary.open(file);
     if ("reason" in library) throw failedToLoad(name, path, library.reason);
     const opened = new ControllerLibrary(path, library);
-    opened.#check(name, file);
-    return opened;
+    const refusal = opened.#refusal(name, file);
+    if (refusal === "") return opened;
+    // deno-lint-ignore uri/error-texts -- the colon is in the refusal
+    throw new ControllerError(name, `Controller plugin '${path}' ${refusal}`);
   }
 
   /** The functions of the library. */
@@ -68,49 +73,43 @@ export class ControllerLibrary {
    * cannot describe it. For a library that {@link describesModules}.
    */
   describe(module: string): { readonly text: string } | { readonly fault: string } | undefined {
-    const { symbols } = Deno.dlopen(this.#library.copy, DESCRIBE);
+    using part = openPart(this.#library, DESCRIBE);
     const name = new TextEncoder().encode(`${module}\0`);
     let text = new Uint8Array(MODULE_BYTES);
-    let length = symbols.uri_controller_robot_module(name, text, text.length);
+    let length = part.symbols.uri_controller_robot_module(name, text, text.length);
     if (length >= text.length) {
       text = new Uint8Array(length + 1);
-      length = symbols.uri_controller_robot_module(name, text, text.length);
+      length = part.symbols.uri_controller_robot_module(name, text, text.length);
     }
     if (length < 0) return { fault: libraryText(text) || `it failed with code ${length} and no text` };
     return length === 0 ? undefined : { text: new TextDecoder().decode(text.subarray(0, length)) };
   }
 
-  /** Gives the library back. */
-  close(): void {
-    this.#library.close();
-  }
-
-  #check(name: string, { elf }: LibraryFile): void {
-    const part = Deno.dlopen(this.#library.copy, NAMES);
+  /** Why the open library is not the controller `name`; "" when it is. */
+  #refusal(name: string, { elf }: LibraryFile): string {
+    using part = openPart(this.#library, NAMES);
     const version = part.symbols.uri_controller_abi_version();
     if (version !== ABI_VERSION) {
-      throw new ControllerError(
-        name,
-        `Controller plugin '${this.path}' was built against an incompatible interface: version ${version} of uri_controller.h ` +
-          `(expected version ${ABI_VERSION}). Rebuild and reinstall it against the current headers`,
-      );
+      return `was built against an incompatible interface: version ${version} of uri_controller.h ` +
+        `(expected version ${ABI_VERSION}). Rebuild and reinstall it against the current headers`;
     }
     if (elf.exports.has("uri_controller_cxx_bind")) {
       const [backendName, create, destroy] = CXX_SYMBOLS.map((symbol) => this.#library.symbol(symbol));
-      const bound = Deno.dlopen(this.#library.copy, BIND);
+      using bound = openPart(this.#library, BIND);
       bound.symbols.uri_controller_cxx_bind(backendName, create, destroy);
-      bound.close();
     }
     const given = part.symbols.uri_controller_backend_name();
     const provided = given === null ? "" : readName(given);
-    part.close();
-    if (provided === name) return;
-    throw new ControllerError(
-      name,
-      `Controller plugin '${this.path}' provides backend '${provided}', but backend '${name}' was requested: ` +
-        `give the library the name librobot_controller_${provided}.so, or correct the name that it exports`,
-    );
+    if (provided === name) return "";
+    return `provides backend '${provided}', but backend '${name}' was requested: ` +
+      `give the library the name librobot_controller_${provided}.so, or correct the name that it exports`;
   }
+}
+
+/** Opens some of the library's functions, until it is disposed of. */
+function openPart<const T extends Deno.ForeignLibraryInterface>(library: PrivateLibrary, symbols: T) {
+  const part = Deno.dlopen(library.copy, symbols);
+  return { symbols: part.symbols, [Symbol.dispose]: () => part.close() };
 }
 
 function readName(pointer: Deno.PointerObject): string {
