@@ -48,8 +48,8 @@ export class InterfaceTemplate implements RobotProxy {
   /** Opens both ends; the wait for the first State begins with the first `connectionError`. */
   constructor(context: RobotProxyContext) {
     // Copied in one place, so that all proxies have the same hidden class, whoever has written their context.
-    const { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock } = context;
-    this.#c = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock };
+    const { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock, configuration } = context;
+    this.#c = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock, configuration };
     this.#mode = internControlMode(robot.mode);
     const { module } = context.robot;
     this.#joints = module.joints.length;

@@ -94,7 +94,20 @@ export class ManagerLoop {
       const live = new Float64Array(setup.live, offsets[index] * 8, 4 * robot.module.joints.length);
       const firstStateNs = FIRST_STATE_NS;
       const codec = this.#codecs.get(setup.backends[index])!;
-      const context = { robot, index, state, command, timeoutNs, firstStateNs, codec, block, live, clock };
+      const { configuration } = setup.context;
+      const context = {
+        robot,
+        index,
+        state,
+        command,
+        timeoutNs,
+        firstStateNs,
+        codec,
+        block,
+        live,
+        clock,
+        configuration,
+      };
       served.push({ proxy: await (await this.#registry.find(proxy))(context), every });
     }
     controller.initializeRobots();

@@ -26,6 +26,7 @@ async function context(): Promise<RobotProxyContext> {
     block: new SharedBlock(managerBlockShape(1)),
     live: new Float64Array(8),
     clock: new TestClock(),
+    configuration: {},
   };
 }
 

@@ -28,6 +28,8 @@ export interface RobotProxyContext {
   readonly live: Float64Array;
   /** Steady time. */
   readonly clock: Clock;
+  /** The whole configuration file, as plain data: a proxy of one's own reads its own section. */
+  readonly configuration: Readonly<Record<string, unknown>>;
 }
 
 /** Makes the proxy of a robot, in the control worker, before the loop. */

@@ -107,6 +107,7 @@ export class TestTemplate {
       block,
       live,
       clock,
+      configuration: {},
       ...timing,
     });
     Atomics.store(block.flags, ManagerBlock.PEERS + TestTemplate.INDEX, 1);

@@ -75,7 +75,10 @@ class FedProxy implements RobotProxy {
     const command = { kind: "cell", cell: CellMemory.allocate(4096) } as const;
     const live = new Float64Array(4 * JOINTS);
     const timing = { timeoutNs: 1e12, firstStateNs: 1e12 };
-    this.#proxy = new InterfaceTemplate({ robot, index, state, command, codec, block, live, clock, ...timing });
+    const configuration = {};
+    this.#proxy = new InterfaceTemplate(
+      { robot, index, state, command, codec, block, live, clock, configuration, ...timing },
+    );
     const { bodySensors, forceSensors } = MODULE;
     const message = codec.newState({ joints: JOINTS, bodySensors, forceSensors });
     for (const sensor of [...message.bodySensors, ...message.forceSensors]) sensor.present = true;
