@@ -1,10 +1,13 @@
-import type { RobotModule } from "../schemas/robot_module.ts";
+import type { SensorNames } from "./sensor_learner.ts";
 import type { ViewBlock } from "./view_block.ts";
 import type { Span, ViewWindow } from "./view_window.ts";
 import { WindowField as W } from "./window_field.ts";
 
-/** The window that lies in `block`, at a time when the loop does not write it. `startNs`: local time at which the display began. */
-export function readWindow(block: ViewBlock, module: RobotModule | undefined, startNs: number): ViewWindow {
+/**
+ * The window that lies in `block`, at a time when the loop does not write it. `sensors`: names in the order of the block. `startNs`: local time at
+ * which the display began.
+ */
+export function readWindow(block: ViewBlock, sensors: SensorNames, startNs: number): ViewWindow {
   const { window, room } = block;
   const slice = (at: number, length: number) => [...window.subarray(at, at + length)];
   const joints = (vector: number) =>
@@ -23,7 +26,7 @@ export function readWindow(block: ViewBlock, module: RobotModule | undefined, st
     position: joints(0),
     velocity: joints(1),
     torque: joints(2),
-    bodySensors: (module?.bodySensors ?? []).map((name, i) => {
+    bodySensors: sensors.bodySensors.map((name, i) => {
       const at = block.bodySensorAt(i);
       return {
         name,
@@ -33,7 +36,7 @@ export function readWindow(block: ViewBlock, module: RobotModule | undefined, st
         linearAcceleration: slice(at + 8, 3),
       };
     }),
-    forceSensors: (module?.forceSensors ?? []).map((name, i) => {
+    forceSensors: sensors.forceSensors.map((name, i) => {
       const at = block.forceSensorAt(i);
       return { name, present: window[at] === 1, force: slice(at + 1, 3), torque: slice(at + 4, 3) };
     }),

@@ -20,7 +20,7 @@ const START = 1;
 export interface ViewCycleParts {
   /** The robot. */
   readonly driver: RobotDriver;
-  /** Buffer of the State. */
+  /** Buffer of the State, until {@link ViewCycle.use} gives another one. */
   readonly state: RobotState;
   /** Memory that the main thread reads. */
   readonly block: ViewBlock;
@@ -42,13 +42,20 @@ export class ViewCycle {
   /** Figures of the window that is open. */
   readonly #figures = new Float64Array(W.VALUES);
   readonly #times = new Float64Array(2);
+  #state: RobotState;
   #atOnce = 0;
   #lastCount = 0;
 
   /** Takes what it needs; the driver is not called. */
   constructor(parts: ViewCycleParts) {
     this.#p = parts;
+    this.#state = parts.state;
     this.#times[START] = parts.clock.now();
+  }
+
+  /** From the next cycle on the State goes to `state`, which has room for more sensors; the block must have it too. */
+  use(state: RobotState): void {
+    this.#state = state;
   }
 
   /**
@@ -57,7 +64,8 @@ export class ViewCycle {
    * @realtime
    */
   step(): number {
-    const { driver, state, block, clock } = this.#p;
+    const { driver, block, clock } = this.#p;
+    const state = this.#state;
     const startNs = clock.now();
     block.heartbeat[0] = startNs;
     if (driver.sync() < 0) return ViewEnd.SyncFault;
@@ -80,7 +88,8 @@ export class ViewCycle {
    * @realtime
    */
   publish(): void {
-    const { block, clock, state } = this.#p;
+    const { block, clock } = this.#p;
+    const state = this.#state;
     const { window, flags } = block;
     const figures = this.#figures;
     const now = clock.now();
@@ -114,7 +123,8 @@ export class ViewCycle {
    * @realtime
    */
   #judge(): void {
-    const { state, joints } = this.#p;
+    const { joints } = this.#p;
+    const state = this.#state;
     const figures = this.#figures;
     const { positionCount: count } = state;
     if (count === 0) figures[W.WITHOUT_STATE] += 1;
@@ -185,7 +195,8 @@ export class ViewCycle {
 
   /** @realtime */
   #copySensors(): void {
-    const { state, block } = this.#p;
+    const { block } = this.#p;
+    const state = this.#state;
     const { window } = block;
     for (let i = 0; i < state.bodySensors.length; i++) {
       const sensor = state.bodySensors[i];

@@ -2,7 +2,8 @@ import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { createDriver } from "../drivers/create_driver.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
-import type { RobotState } from "../schemas/robot_state.ts";
+import { emptyState } from "./empty_state.ts";
+import { SensorLearner } from "./sensor_learner.ts";
 import { ViewBlock } from "./view_block.ts";
 import { ViewCycle } from "./view_cycle.ts";
 import { ViewEnd } from "./view_end.ts";
@@ -13,8 +14,10 @@ export class ViewLoop {
   readonly #driver: RobotDriver;
   readonly #cycle: ViewCycle;
   readonly #block: ViewBlock;
+  readonly #learner: SensorLearner | undefined;
 
-  private constructor(driver: RobotDriver, cycle: ViewCycle, block: ViewBlock) {
+  private constructor(driver: RobotDriver, cycle: ViewCycle, block: ViewBlock, learner: SensorLearner | undefined) {
+    this.#learner = learner;
     this.#driver = driver;
     this.#cycle = cycle;
     this.#block = block;
@@ -30,9 +33,14 @@ export class ViewLoop {
       log: (level, text) => log({ type: "log", level, text }),
     }, setup.places);
     const block = new ViewBlock(setup.room, setup.block);
-    const state = emptyState(setup);
-    const joints = setup.context.module.joints.length;
-    return new ViewLoop(driver, new ViewCycle({ driver, state, block, joints, clock }), block);
+    const { joints, bodySensors, forceSensors } = setup.context.module;
+    const state = emptyState(setup.room.joints, bodySensors, forceSensors);
+    const cycle = new ViewCycle({ driver, state, block, joints: joints.length, clock });
+    // Who names no module learns at least what the driver itself tells.
+    const learner = joints.length === 0
+      ? new SensorLearner(driver, cycle, setup.room, (sensors) => log({ type: "sensors", ...sensors }))
+      : undefined;
+    return new ViewLoop(driver, cycle, block, learner);
   }
 
   /** Runs until it is asked to stop or the driver fails, hands over the last window and closes the driver. Blocks. */
@@ -47,13 +55,20 @@ export class ViewLoop {
     return error;
   }
 
+  /** The driver's text, which may name the call itself. */
+  #fault(call: string): string {
+    const text = this.#driver.lastError();
+    return text.startsWith(call) ? text : `${call}: ${text}`;
+  }
+
   #run(): string {
     try {
       for (;;) {
         if (Atomics.load(this.#block.flags, ViewBlock.STOP) !== 0) return "";
         const end = this.#cycle.step();
-        if (end === ViewEnd.SyncFault) return `sync(): ${this.#driver.lastError()}`;
-        if (end === ViewEnd.ReadFault) return `readState(): ${this.#driver.lastError()}`;
+        if (end === ViewEnd.SyncFault) return this.#fault("sync()");
+        if (end === ViewEnd.ReadFault) return this.#fault("readState()");
+        this.#learner?.look();
       }
     } catch (cause) {
       return `threw: ${textOf(cause)}`;
@@ -63,27 +78,4 @@ export class ViewLoop {
 
 function textOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-/** A State with room for what the setup says; names do not matter here, but to drivers that look for their sensors by them. */
-function emptyState({ room, context }: ViewerSetup): RobotState {
-  const vector = (length: number) => new Float64Array(length);
-  const { bodySensors, forceSensors } = context.module;
-  return {
-    position: vector(room.joints),
-    velocity: vector(room.joints),
-    torque: vector(room.joints),
-    positionCount: 0,
-    velocityCount: 0,
-    torqueCount: 0,
-    bodySensors: bodySensors.map((name) => ({
-      name,
-      present: false,
-      orientation: vector(4),
-      angularVelocity: vector(3),
-      linearAcceleration: vector(3),
-    })),
-    forceSensors: forceSensors.map((name) => ({ name, present: false, force: vector(3), torque: vector(3) })),
-    stamp: new Uint32Array(2),
-  };
 }

@@ -15,8 +15,9 @@ import { WindowSource } from "./window_source.ts";
 import { WindowWriter } from "./window_writer.ts";
 
 const SAY = "[robot_state_viewer]";
-/** Room for joints where no module tells how many there are. */
+/** Room where no module tells how many joints and sensors of each kind there are. */
 const MOST_JOINTS = 128;
+const MOST_SENSORS = 32;
 /** A driver that is being created is told of after this time, and then at such intervals [ms]. */
 const PROGRESS_MS = 5000;
 /** For a driver to be closed [ms]; and for one that did not answer before. */
@@ -63,7 +64,7 @@ export class Viewer {
     log().info(`${SAY} Loading driver '${driver.driver}' (${driver.ip}:${driver.port})`);
     if (module === undefined) {
       log().info(
-        `${SAY} no robot module is named: joints are shown by number, without limits and sensors; ` +
+        `${SAY} no robot module is named: joints are shown by number, without limits; ` +
           "'module: NAME' beside robot_interface names one",
       );
     }
@@ -196,7 +197,9 @@ export class Viewer {
 const NO_MODULE: RobotModule = { name: "", joints: [], grippers: [], bodySensors: [], forceSensors: [], posture: [] };
 
 function roomFor(module: RobotModule | undefined): ViewRoom {
-  if (module === undefined) return { joints: MOST_JOINTS, bodySensors: 0, forceSensors: 0 };
+  if (module === undefined) {
+    return { joints: MOST_JOINTS, bodySensors: MOST_SENSORS, forceSensors: MOST_SENSORS };
+  }
   const { joints, bodySensors, forceSensors } = module;
   return { joints: joints.length, bodySensors: bodySensors.length, forceSensors: forceSensors.length };
 }

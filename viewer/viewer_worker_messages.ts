@@ -1,5 +1,6 @@
 import type { PluginPlaces } from "../core/plugin_places.ts";
 import type { RobotDriverContext } from "../drivers/robot_driver.ts";
+import type { SensorNames } from "./sensor_learner.ts";
 import type { ViewRoom } from "./view_block.ts";
 
 /** What the loop of a viewer is made of; it goes through `postMessage`. */
@@ -29,6 +30,8 @@ export type ToViewerWorker =
 export type FromViewerWorker =
   | { readonly type: "log"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | { readonly type: "created" }
+  /** No module tells the sensors, but the driver does: all that it has named so far, in its order. */
+  | { readonly type: "sensors" } & SensorNames
   | { readonly type: "failed"; readonly reason: string }
   /** `error`: what the driver did wrong; empty when it was asked to stop. The last window is in the memory. */
   | { readonly type: "ended"; readonly error: string };

@@ -17,21 +17,24 @@ export function windowProblems(subject: ViewSubject, window: ViewWindow): string
     problems.push(`the driver reports no joint positions${withoutState === cycles ? " yet" : of(withoutState)}`);
   }
   if (wrong.cycles > 0) {
-    const wanted = module === undefined
-      ? `${wrong.wanted} before`
-      : `the module '${module.name}' has ${wrong.wanted} joints`;
-    problems.push(`the driver reports ${wrong.count} ${NOUNS[wrong.vector]}, ${wanted}${of(wrong.cycles)}`);
+    const wanted = module !== undefined
+      ? `, the module '${module.name}' has ${wrong.wanted} joints`
+      : wrong.vector === 0
+      ? `, ${wrong.wanted} before`
+      : ` for ${wrong.wanted} ${NOUNS[0]}`;
+    problems.push(`the driver reports ${wrong.count} ${NOUNS[wrong.vector]}${wanted}${of(wrong.cycles)}`);
   }
   if (notFinite.cycles > 0) problems.push(`${whatIsNotFinite(subject, window)}${of(notFinite.cycles)}`);
   if (window.syncDoesNotBlock) problems.push("sync() returns at once: it does not wait for a new state");
   return problems;
 }
 
-function whatIsNotFinite({ module }: ViewSubject, { notFinite: { vector, index, value } }: ViewWindow): string {
+function whatIsNotFinite({ module }: ViewSubject, window: ViewWindow): string {
+  const { vector, index, value } = window.notFinite;
   if (vector < 3) {
     const name = module?.joints[index]?.name;
     return `${VALUES[vector]} of joint ${name === undefined ? index : `'${name}'`} is ${value}`;
   }
-  const names = [...module?.bodySensors ?? [], ...module?.forceSensors ?? []];
-  return `a value of sensor '${names[index]}' is not finite`;
+  const sensor = [...window.bodySensors, ...window.forceSensors][index];
+  return `a value of sensor ${sensor === undefined ? index : quoted(sensor.name)} is not finite`;
 }

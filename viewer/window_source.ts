@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import { pause } from "../core/pause.ts";
 import { readWindow } from "./read_window.ts";
+import type { SensorNames } from "./sensor_learner.ts";
 import type { ViewerLink } from "./start_viewer_worker.ts";
 import { ViewBlock } from "./view_block.ts";
 import type { ViewWindow } from "./view_window.ts";
@@ -27,6 +28,7 @@ export class WindowSource {
   readonly #clock: Clock;
   readonly #config: ViewerConfig;
   readonly #inPlace: boolean;
+  #sensors: SensorNames;
   #error = "";
   #startNs = 0;
   #silentAtMs = -Infinity;
@@ -38,6 +40,8 @@ export class WindowSource {
     this.#clock = clock;
     this.#config = config;
     this.#inPlace = inPlace;
+    this.#sensors = config.module ?? { bodySensors: [], forceSensors: [] };
+    this.#learn();
     this.ended = link.next(["ended"]).then(
       (message) => this.#end(message?.type === "ended" ? message.error : ""),
       // The worker has failed: what it threw is in the text.
@@ -79,6 +83,15 @@ export class WindowSource {
     return this.#silentMs() > Math.max(SILENT_MS, 2 * this.#config.periodNs / 1e6);
   }
 
+  /** Takes the names of sensors that the driver tells. */
+  async #learn(): Promise<void> {
+    for (;;) {
+      const message = await this.#link.next(["sensors"]).catch(() => undefined);
+      if (message?.type !== "sensors") return; // the worker has failed, which `ended` tells
+      this.#sensors = message;
+    }
+  }
+
   #end(error: string): void {
     this.#error = error;
     this.hasEnded = true;
@@ -96,7 +109,7 @@ export class WindowSource {
   }
 
   #read(): ViewWindow {
-    return readWindow(this.#block, this.#config.module, this.#startNs);
+    return readWindow(this.#block, this.#sensors, this.#startNs);
   }
 
   /** The last State, and nothing that is of a window. */
