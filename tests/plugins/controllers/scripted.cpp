@@ -6,6 +6,7 @@
 #include <csignal>
 #include <limits>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -31,6 +32,9 @@ public:
       speed_ = script.numberOr("speed", 0);
     }
     for(const auto & robot : setup.robots) joints_[robot.name] = robot.joints.size();
+    if(how_ == "describe") throw std::runtime_error(describe(setup));
+    if(how_ == "describe configuration")
+      throw std::runtime_error(describe(robot_controller::Setup::fromConfiguration(setup.configuration)));
     act("create");
   }
 
@@ -128,6 +132,29 @@ public:
   }
 
 private:
+  static std::string describe(const robot_controller::Setup & setup)
+  {
+    std::ostringstream text;
+    text << setup.timeStep << " s";
+    for(const auto & robot : setup.robots)
+    {
+      text << "; " << robot.name << ": " << robot.module << ", " << toString(robot.mode) << ", " << robot.timeStep << " s";
+      for(const auto & joint : robot.joints)
+      {
+        text << ", " << joint.name << (joint.isPrismatic ? " [m] " : " [rad] ") << joint.lower << ' ' << joint.upper << ' '
+             << joint.velocity << ' ' << joint.acceleration << ' ' << joint.effort << " at " << joint.posture;
+      }
+      for(const auto & sensor : robot.bodySensors) text << ", body sensor " << sensor;
+      for(const auto & sensor : robot.forceSensors) text << ", force sensor " << sensor;
+      for(const auto & gripper : robot.grippers)
+      {
+        text << ", gripper " << gripper.name << " of";
+        for(const auto & joint : gripper.joints) text << ' ' << joint << '=' << robot.indexOf(joint);
+      }
+    }
+    return text.str();
+  }
+
   void act(const std::string & where) const
   {
     if(where != where_ || ++calls_ < at_) return;
