@@ -74,7 +74,7 @@ export class ManagerLoop {
       if (!this.#codecs.has(backend)) this.#codecs.set(backend, await loadWarm(backend, this.#clock));
     }
     for (const proxy of setup.proxies) await this.#registry.find(proxy);
-    this.#controller = await createController(setup.controller, setup.context);
+    this.#controller = await createController(setup.controller, setup.context, setup.places);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
 import type { PublisherDescriptor } from "../comm/transport.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
 import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
+import type { PluginPlaces } from "../core/plugin_places.ts";
 import type { RobotControllerContext } from "../controller/robot_controller.ts";
 
 /** What the control loop of a manager is made of before the handshake; it goes through `postMessage`. */
@@ -12,6 +13,8 @@ export interface ManagerSetup {
   readonly live: SharedArrayBuffer;
   /** `Controller`. */
   readonly controller: string;
+  /** Where controllers may come from. */
+  readonly places: PluginPlaces;
   /** What the controller is created from. */
   readonly context: RobotControllerContext;
   /** `network_interface.backend` of each robot. */

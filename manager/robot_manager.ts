@@ -2,6 +2,7 @@ import type { DurationFigures } from "../core/duration_figures.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
+import { installPrefix } from "../core/install_prefix.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
@@ -15,6 +16,7 @@ import { writeReport } from "../core/write_report.ts";
 import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
 import { askRoundTrips } from "./ask_round_trips.ts";
 import { awaitWorker } from "./await_worker.ts";
+import { controllerConfiguration } from "./controller_configuration.ts";
 import { explainEnd } from "./explain_end.ts";
 import { FollowWatch } from "./follow_watch.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
@@ -146,7 +148,7 @@ export class RobotManager {
   }
 
   async #createController(): Promise<void> {
-    const { controller, timeStepNs, tickNs, robots, raw } = this.#config;
+    const { controller, timeStepNs, tickNs, robots } = this.#config;
     const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = this.#options;
     const controlled = robots.map(({ name, module, mode, timeStepNs }) => ({
       name,
@@ -154,11 +156,12 @@ export class RobotManager {
       mode,
       periodNs: timeStepNs,
     }));
-    const context = { timeStepNs, robots: controlled, configuration: raw };
+    const context = { timeStepNs, robots: controlled, configuration: controllerConfiguration(this.#config) };
     const [block, live] = [this.#block.buffer, this.#live];
     const backends = robots.map(({ network }) => network.backend);
     const proxies = robots.map((robot) => robot.interface);
-    const setup = { block, live, controller, context, backends, proxies, tickNs, realtime, deadlinePeriodNs };
+    const places = { installation: installPrefix(this.#options.prefix) };
+    const setup = { block, live, controller, places, context, backends, proxies, tickNs, realtime, deadlinePeriodNs };
     await this.#expect("prepared");
     this.#link.post({ type: "create", setup });
     await this.#expect("created");
