@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from "node:zlib";
-import { Libc } from "../../core/posix/libc.ts";
+import { copyToMemory } from "../../core/native/copy_to_memory.ts";
 import { NATIVE_SYMBOLS } from "./native_symbols.ts";
 
 /**
@@ -36,7 +36,7 @@ function load(place: URL): LoadedNativeLibrary {
   using threads = Deno.openSync("/proc/self/fd");
   threads.lockSync(true);
   try {
-    const path = findCopy() ?? makeCopy(place);
+    const path = findCopy() ?? copyToMemory(COPY, readLibrary(place)).path;
     const version = readVersion(path);
     if (version !== ABI_VERSION) {
       return {
@@ -65,25 +65,6 @@ function targetOf(path: string): string {
   } catch {
     return "";
   }
-}
-
-function makeCopy(place: URL): string {
-  const bytes = readLibrary(place);
-  const libc = new Libc();
-  const closeOnExec = 1;
-  const descriptor = libc.unwrap(
-    "memfd_create",
-    libc.call.memfd_create(new TextEncoder().encode(`${COPY}\0`), closeOnExec),
-    COPY,
-  );
-  const path = `/proc/self/fd/${descriptor}`;
-  try {
-    Deno.writeFileSync(path, bytes);
-  } catch (error) {
-    libc.call.close(descriptor);
-    throw error;
-  }
-  return path;
 }
 
 function readLibrary(place: URL): Uint8Array {

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { Libc } from "../posix/libc.ts";
+import { copyToMemory } from "./copy_to_memory.ts";
 import { DynamicLinker } from "./dynamic_linker.ts";
 import type { ElfFile } from "./read_elf.ts";
 
@@ -39,17 +40,12 @@ export class PrivateLibrary {
     if (elf.machine !== Deno.build.arch) {
       return { reason: `it is for ${elf.machine}, and this computer is ${Deno.build.arch}; build it for this one` };
     }
-    const libc = new Libc();
     const linker = new DynamicLinker();
     openNeeded(file, linker, isGlobal);
-    const closeOnExec = 1;
-    const name = new TextEncoder().encode(`${basename(path).slice(0, 200)}\0`);
-    const descriptor = libc.unwrap("memfd_create", libc.call.memfd_create(name, closeOnExec), path);
-    const copy = `/proc/self/fd/${descriptor}`;
-    Deno.writeFileSync(copy, bytes);
+    const { path: copy, descriptor } = copyToMemory(basename(path), bytes);
     const opened = linker.open(copy, isGlobal);
     if (!("reason" in opened)) return new PrivateLibrary(copy, opened, descriptor);
-    libc.call.close(descriptor);
+    new Libc().call.close(descriptor);
     return { reason: opened.reason.replaceAll(copy, path).replace(`${path}: `, "") };
   }
 
