@@ -3,6 +3,7 @@ import { Libc } from "../posix/libc.ts";
 import { copyToMemory } from "./copy_to_memory.ts";
 import { DynamicLinker } from "./dynamic_linker.ts";
 import type { ElfFile } from "./read_elf.ts";
+import { showLinesAtOnce } from "./show_lines_at_once.ts";
 
 /** A library, ready to be opened. */
 export interface LibraryFile {
@@ -41,6 +42,7 @@ export class PrivateLibrary {
       return { reason: `it is for ${elf.machine}, and this computer is ${Deno.build.arch}; build it for this one` };
     }
     const linker = new DynamicLinker();
+    showLinesAtOnce();
     openNeeded(file, linker, isGlobal);
     const { path: copy, descriptor } = copyToMemory(basename(path), bytes);
     const opened = linker.open(copy, isGlobal);
