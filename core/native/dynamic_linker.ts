@@ -6,6 +6,7 @@ const SYMBOLS = {
 } as const;
 
 const RTLD_NOW = 2;
+const RTLD_NOLOAD = 4;
 const RTLD_GLOBAL = 0x100;
 
 type Calls = Deno.DynamicLibrary<typeof SYMBOLS>["symbols"];
@@ -33,6 +34,14 @@ export class DynamicLinker {
     if (handle !== null) return handle;
     const text = this.#calls.dlerror();
     return { reason: text === null ? "unknown reason" : Deno.UnsafePointerView.getCString(text) };
+  }
+
+  /** True while something that was opened from `path` is still loaded; many C++ libraries stay although they were given back. */
+  isLoaded(path: string): boolean {
+    const handle = this.#calls.dlopen(cText(path), RTLD_NOW | RTLD_NOLOAD);
+    if (handle === null) return false;
+    this.#calls.dlclose(handle);
+    return true;
   }
 
   /** Address of a symbol of this library, or of those that it needs; `null` when there is none. */

@@ -59,7 +59,8 @@ export class PrivateLibrary {
   /** Gives it back: its destructors run, and its code goes when nobody else has it open. */
   close(): void {
     this.#linker.close(this.#handle);
-    new Libc().call.close(this.#descriptor);
+    // The linker knows what it still holds by its path: that must not become the path of another copy.
+    if (!this.#linker.isLoaded(this.copy)) new Libc().call.close(this.#descriptor);
   }
 }
 
