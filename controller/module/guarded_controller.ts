@@ -1,20 +1,7 @@
 import { ModuleFault } from "../../core/module/module_fault.ts";
 import type { ControlMode } from "../../schemas/control_mode.ts";
 import type { RobotController } from "../robot_controller.ts";
-
-/** What the guard calls: of the contract, some methods may be left out. */
-type Optional =
-  | "start"
-  | "stop"
-  | "isRunning"
-  | "initializeRobots"
-  | "setEncoderVelocities"
-  | "setJointTorques"
-  | "setBodySensor"
-  | "setForceSensor";
-type ModuleController =
-  & Omit<RobotController, Optional | "timeStepNs">
-  & Partial<Pick<RobotController, Optional>>;
+import type { RobotControllerModule } from "./robot_controller_module.ts";
 
 /**
  * The seam between the manager's loop and a controller that somebody else has written in a module: whatever that one does, no method throws, and
@@ -28,12 +15,12 @@ type ModuleController =
 export class GuardedController implements RobotController {
   /** Period of `run()` [ns]. */
   readonly timeStepNs: number;
-  readonly #controller: ModuleController;
+  readonly #controller: RobotControllerModule;
   readonly #fault: ModuleFault;
   #running = false;
 
   /** `controller`: has the methods that are needed. `path`: the module's, for messages. `timeStepNs`: period of `run()`. */
-  constructor(controller: ModuleController, path: string, timeStepNs: number) {
+  constructor(controller: RobotControllerModule, path: string, timeStepNs: number) {
     this.#controller = controller;
     this.#fault = new ModuleFault(path);
     this.timeStepNs = timeStepNs;

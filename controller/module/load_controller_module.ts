@@ -3,6 +3,7 @@ import type { WantedMethod } from "../../core/module/method_faults.ts";
 import { ControllerError } from "../controller_error.ts";
 import type { RobotController, RobotControllerContext, RobotControllerFactory } from "../robot_controller.ts";
 import { GuardedController } from "./guarded_controller.ts";
+import type { RobotControllerModule } from "./robot_controller_module.ts";
 
 const METHODS: readonly WantedMethod[] = [
   { name: "setEncoderValues", does: "takes measured positions" },
@@ -15,9 +16,8 @@ const METHODS: readonly WantedMethod[] = [
 ];
 
 /**
- * The factory of a controller that is a module: the file at the absolute `path`, whose default export is a function like a
- * `RobotControllerFactory` that may also return the controller at once. It needs `setEncoderValues`, `initializeRobot`, `run`, `command` and
- * `lastError`; what else the contract has may be left out.
+ * The factory of a controller that is a module: the file at the absolute `path`, whose default export is a
+ * `RobotControllerModuleFactory`.
  *
  * The factory imports the file and calls that function, with a {@link GuardedController} around what it makes; it rejects with a
  * `ControllerError`.
@@ -29,7 +29,7 @@ export function loadControllerModule(path: string): Promise<RobotControllerFacto
 async function createGuarded(path: string, context: RobotControllerContext): Promise<RobotController> {
   try {
     const controller = await createFromModule({ path, what: "controller", values: [context], methods: METHODS });
-    return new GuardedController(controller as RobotController, path, context.timeStepNs);
+    return new GuardedController(controller as RobotControllerModule, path, context.timeStepNs);
   } catch (cause) {
     throw new ControllerError(path, (cause as Error).message, { cause });
   }

@@ -16,8 +16,7 @@ const BY_MODE = {
 } as const;
 
 /**
- * The factory of a driver that is a module: the file at the absolute `path`, whose default export is a function like a `RobotDriverFactory`
- * that may also return the driver at once. Of `servoJ`, `speedJ` and `tauJ` it needs the one of the robot's mode; `close` may be left out.
+ * The factory of a driver that is a module: the file at the absolute `path`, whose default export is a `RobotDriverModuleFactory`.
  *
  * The factory imports the file and calls that function, with a {@link GuardedDriver} around what it makes; it rejects with a `DriverError`,
  * and logs what it waits for.

@@ -8,9 +8,10 @@ const STIFFNESS = 4000; // [1/s²]
 const DAMPING = 120; // [1/s]
 const START = 0.2; // where the joints are at the beginning [rad]
 
-self.onmessage = ({ data: joints }) => {
+const scope = /** @type {any} */ (self);
+scope.onmessage = (/** @type {{ data: number }} */ { data: joints }) => {
   const socket = new UdpSocket();
-  self.postMessage(socket.port);
+  scope.postMessage(socket.port);
   run(socket, joints);
 };
 

@@ -23,7 +23,7 @@ export default async function createUdpDriver(context) {
   socket.send(new Uint8Array(0)); // the greeting
   if (driver.sync() === 0) return driver;
   driver.close();
-  throw new DriverFailure(`no answer from ${ip}:${port} within ${PATIENCE_MS} ms; wanted the robot to be switched on`);
+  throw new DriverFailure(`the robot at ${ip}:${port} is silent: no answer within ${PATIENCE_MS} ms; switch it on`);
 }
 
 /** What the robot sends is in `#state`; nothing else happens, and nothing is allocated, in a cycle. */
@@ -54,7 +54,9 @@ class UdpDriver {
 
   /** Blocks until the robot has sent its next state: the robot paces the loop. */
   sync() {
-    const length = this.#socket.receive(this.#stateBytes);
+    let length = this.#socket.receive(this.#stateBytes);
+    // Of what has piled up while the loop did something else the newest counts.
+    for (let next = length; next >= 0; next = this.#socket.poll(this.#stateBytes)) length = next;
     if (length === this.#stateBytes.length) return 0;
     this.#error = length < 0
       ? "the robot has sent nothing for 0.5 s; check the cable and its power"

@@ -8,9 +8,9 @@ const SOL_SOCKET = 1;
 const SO_RCVTIMEO = 20;
 const MSG_DONTWAIT = 0x40;
 
-/** An IPv4 UDP socket of Linux. */
-export class UdpSocket {
-  #libc = Deno.dlopen("libc.so.6", {
+/** What is called of the C library. */
+function openLibc() {
+  return Deno.dlopen("libc.so.6", {
     socket: { parameters: ["i32", "i32", "i32"], result: "i32" },
     setsockopt: { parameters: ["i32", "i32", "i32", "buffer", "u32"], result: "i32" },
     bind: { parameters: ["i32", "buffer", "u32"], result: "i32" },
@@ -21,13 +21,17 @@ export class UdpSocket {
     send: { parameters: ["i32", "buffer", "usize", "i32"], result: "i32" },
     close: { parameters: ["i32"], result: "i32" },
   });
+}
+
+/** An IPv4 UDP socket of Linux, bound to a free port. */
+export class UdpSocket {
+  #libc = openLibc();
   #fd = this.#libc.symbols.socket(AF_INET, SOCK_DGRAM, 0);
   #from = new Uint8Array(16);
   #fromLength = Uint32Array.of(16);
 
-  /** Binds to a free port of this computer, or to the given one. */
-  constructor(port = 0) {
-    this.#check("bind", this.#libc.symbols.bind(this.#fd, address("0.0.0.0", port), 16));
+  constructor() {
+    this.#check("bind", this.#libc.symbols.bind(this.#fd, address("0.0.0.0", 0), 16));
   }
 
   /** The port that it is bound to. */
@@ -62,26 +66,26 @@ export class UdpSocket {
 
   /**
    * Waits for a datagram; its length, or a negative number when none has come in time.
-   * @param {Uint8Array} into
+   * @param {Uint8Array<ArrayBuffer>} into
    */
   receive(into) {
-    return this.#libc.symbols.recvfrom(this.#fd, into, into.length, 0, this.#from, this.#fromLength);
+    return this.#libc.symbols.recvfrom(this.#fd, into, size(into), 0, this.#from, this.#fromLength);
   }
 
   /**
    * Takes a datagram that is there; its length, or a negative number when there is none.
-   * @param {Uint8Array} into
+   * @param {Uint8Array<ArrayBuffer>} into
    */
   poll(into) {
-    return this.#libc.symbols.recvfrom(this.#fd, into, into.length, MSG_DONTWAIT, this.#from, this.#fromLength);
+    return this.#libc.symbols.recvfrom(this.#fd, into, size(into), MSG_DONTWAIT, this.#from, this.#fromLength);
   }
 
   /**
    * Sends without waiting; the length, or a negative number when that is not possible.
-   * @param {Uint8Array} bytes
+   * @param {Uint8Array<ArrayBuffer>} bytes
    */
   send(bytes) {
-    return this.#libc.symbols.send(this.#fd, bytes, bytes.length, MSG_DONTWAIT);
+    return this.#libc.symbols.send(this.#fd, bytes, size(bytes), MSG_DONTWAIT);
   }
 
   /** Closes the socket. */
@@ -98,6 +102,15 @@ export class UdpSocket {
       throw new UdpError(`Cannot ${what}: the system refuses it; wanted a free port and an address in reach`);
     }
   }
+}
+
+/**
+ * The length for a parameter of the type size_t: a number does where the types want a BigInt, and allocates nothing.
+ * @param {Uint8Array} bytes
+ * @returns {any}
+ */
+function size(bytes) {
+  return bytes.length;
 }
 
 /** The system refuses a socket. */
