@@ -8,6 +8,8 @@ const ATTEMPT_MS = 60_000;
 const EARLY_ANSWER_PAUSE_MS = 200;
 const SAY_AFTER_MS = 2_000;
 const SAY_EVERY_MS = 10_000;
+/** An interface that ends so often while it is asked is not asked again. */
+const MOST_DEATHS = 3;
 const LONGEST_REPLY = 4000;
 
 /** What the handshake with one robot needs. */
@@ -28,13 +30,15 @@ export interface HandshakeParts {
   readonly stop: AbortSignal;
   /** Told who has answered, where the transport knows. */
   readonly onAnswerer?: (owner: KeyOwner) => void;
+  /** Who holds the interface's token now, as far as known. */
+  readonly interfaceOwner?: () => KeyOwner | undefined;
   /** Longest wait of one attempt [ms], 60 s by default. */
   readonly attemptMs?: number;
 }
 
 /**
  * Sends the init query until the interface answers: up to five attempts of 60 s. An attempt that ends early without an answer, e.g. because the
- * interface was restarted meanwhile, goes on within its time. Resolves to true when the robot is initialised, to false when it is to be
+ * interface was restarted meanwhile, goes on within its time. One that ends in the meantime is told of, and the third ends the wait. Resolves to true when the robot is initialised, to false when it is to be
  * dropped (the reason is logged) or when `stop` was aborted.
  */
 export async function handshake(parts: HandshakeParts): Promise<boolean> {
@@ -50,13 +54,15 @@ export async function handshake(parts: HandshakeParts): Promise<boolean> {
     setTimeout(end, 100); // an answer that it gave just before may still be on its way
   });
   const startedAt = performance.now();
+  const deaths = new InterfaceDeaths(parts, end);
   let nextTellMs = SAY_AFTER_MS;
   const telling = setInterval(() => {
+    deaths.look();
     const waitedMs = performance.now() - startedAt;
     if (waitedMs < nextTellMs) return;
     nextTellMs += SAY_EVERY_MS;
     tell(parts, waitedMs);
-  }, 500);
+  }, 100);
   try {
     for (let attempt = 1; attempt <= ATTEMPTS && !over.signal.aborted; attempt++) {
       if (attempt === 1) {
@@ -91,12 +97,45 @@ export async function handshake(parts: HandshakeParts): Promise<boolean> {
         child!.pid
       }) ended with ${died} before it answered. Skipping this robot.`,
     );
+  } else if (deaths.count >= MOST_DEATHS) {
+    log.error(
+      `[RobotManager] robot_interface '${name}' has ended ${deaths.count} times before it answered. Skipping this robot.`,
+    );
   } else {
     log.error(
       `[RobotManager] Init query to robot_interface '${name}' timed out after ${ATTEMPTS} attempts — is the process running? Skipping this robot.`,
     );
   }
   return false;
+}
+
+/** Notices interfaces that are started by hand, or by a service, and end while they are asked. */
+class InterfaceDeaths {
+  /** So many have ended. */
+  count = 0;
+  readonly #parts: HandshakeParts;
+  readonly #give: () => void;
+  #before: KeyOwner | undefined;
+
+  /** `give` ends the wait. */
+  constructor(parts: HandshakeParts, give: () => void) {
+    this.#parts = parts;
+    this.#give = give;
+  }
+
+  look(): void {
+    const { name, child, log, interfaceOwner } = this.#parts;
+    const before = this.#before;
+    this.#before = interfaceOwner?.();
+    // Of its own child the manager is told by the system.
+    if (child !== undefined || before === undefined || before.pid === this.#before?.pid) return;
+    this.count++;
+    log.warning(
+      `[RobotManager] robot_interface '${name}' (${before.description}, pid ${before.pid}) ended before it answered: its own output says why; ` +
+        "if it gives no reason, its driver has crashed. Waiting for it to be started again",
+    );
+    if (this.count >= MOST_DEATHS) setTimeout(this.#give, 100); // an answer that it gave just before may still be on its way
+  }
 }
 
 /** One attempt: the answer, or undefined when none came within its time. */

@@ -184,3 +184,25 @@ Deno.test("handshake: a long wait is told, with what is waited for and what to d
     })
   ));
 });
+
+Deno.test("handshake: an interface that ends while it is asked is told of; the third ends the wait", async () => {
+  await withSides(async ({ interfaceSide, lines, shake }) => {
+    // The driver crashes in its constructor: the query is taken, and never answered.
+    await interfaceSide.answer(KEY, () => new Promise<never>(() => {}));
+    let pid = 100;
+    const interfaceOwner = () => pid === 0 ? undefined : { description: "uri interface 'ur5e'", pid, host: "here" };
+    const shaking = shake({ interfaceOwner });
+    for (const next of [0, 101, 102, 0]) {
+      await pause(300);
+      pid = next;
+    }
+    assert.equal(await shaking, false);
+    const told = lines.filter((line) => line.includes("ended before it answered"));
+    assert.equal(told.length, 3);
+    assert.match(
+      told[0],
+      /^\[warning\] \[RobotManager\] robot_interface 'ur5e' \(uri interface 'ur5e', pid 100\) ended before it answered/,
+    );
+    assert.match(lines.at(-1)!, /has ended 3 times before it answered\. Skipping this robot/);
+  });
+});

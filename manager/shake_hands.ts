@@ -41,7 +41,9 @@ export async function shakeHands(
     const { transport, state } = link;
     // From here on the States of this interface are taken, and of no other.
     const onAnswerer = (owner: KeyOwner) => state.accept(owner);
-    const answered = await handshake({ name: robot.name, key, payload, transport, child, log, stop, onAnswerer });
+    const { interfaceOwner } = link;
+    const parts = { name: robot.name, key, payload, transport, child, log, stop, onAnswerer, interfaceOwner };
+    const answered = await handshake(parts);
     return answered && await isOwnInterface(robot.name, link, child, log);
   };
 
