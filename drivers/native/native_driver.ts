@@ -63,7 +63,7 @@ export class NativeDriver implements RobotDriver {
 
   /** @realtime */
   sync(): number {
-    return this.#check("sync()", this.#calls.uri_driver_sync(this.#driver));
+    return this.#check("", this.#calls.uri_driver_sync(this.#driver)); // the loop names this call itself
   }
 
   /** @realtime */
@@ -126,7 +126,7 @@ export class NativeDriver implements RobotDriver {
     };
   }
 
-  /** See `RobotDriver.lastError`; the call that failed stands before the driver's text where that does not name it. */
+  /** See `RobotDriver.lastError`; a command that failed stands before the driver's text where that does not name it. */
   lastError(): string {
     const text = new Uint8Array(ERROR_BYTES);
     this.#calls.uri_driver_last_error(this.#driver, text, text.length);

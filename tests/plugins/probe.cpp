@@ -395,13 +395,13 @@ private:
     throw std::runtime_error(std::string(method) + "(): " + std::to_string(values.size()) + " values; wanted " + std::to_string(q_.size()));
   }
 
-  /** A late cycle is made up for while it is not more than ten periods late. */
+  /** A cycle that is late is made up for by the next; what is later begins anew. */
   void pace()
   {
     const long long periodNs = script_.periodUs * 1000LL;
     if(periodNs == 0) return;
     const long long now = monotonicNs();
-    due_ = due_ + 10 * periodNs < now ? now + periodNs : due_ + periodNs;
+    due_ = due_ + 2 * periodNs < now ? now + periodNs : due_ + periodNs;
     sleepUntil(due_);
   }
 
