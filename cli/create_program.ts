@@ -3,6 +3,7 @@ import { Argument, Command, Option } from "commander";
 import type { RunOptions } from "../core/run_options.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { VERSION } from "../core/version.ts";
+import { addCreateNewDriverCommand, type CreateNewDriverFlags } from "./add_create_new_driver_command.ts";
 import { addInstallCommands, type InstallActions } from "./add_install_commands.ts";
 import { addViewerCommand, type ViewerFlags } from "./add_viewer_command.ts";
 import { parseChoice } from "./parse_choice.ts";
@@ -24,6 +25,8 @@ export interface CommandActions extends InstallActions {
   interface(options: RunOptions & { config?: string; name?: string; autostarted?: number }): Promise<number>;
   /** `uri viewer`. */
   viewer(flags: ViewerFlags): Promise<number>;
+  /** `uri create_new_driver`. */
+  createNewDriver(flags: CreateNewDriverFlags): Promise<number>;
   /** `uri router`. */
   router(options: Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat"> & { config?: string }): Promise<number>;
   /** `uri demo`. */
@@ -87,6 +90,7 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     });
 
   logFlags(forFlag(addViewerCommand(program, (flags) => actions.viewer(flags), finish)));
+  addCreateNewDriverCommand(program, (flags) => actions.createNewDriver(flags), finish);
 
   logFlags(
     forFlag(

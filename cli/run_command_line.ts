@@ -38,6 +38,10 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
     ]);
     return await runViewer({ ...flags, readRobot: readViewedRobot, cleanups });
   },
+  async createNewDriver(flags) {
+    const { runCreateNewDriver } = await import("../scaffold/run_create_new_driver.ts");
+    return await runCreateNewDriver({ ...flags, environment: Deno.env.toObject() }, writeOut);
+  },
   async router(options) {
     return (await import("../manager/run_router.ts")).runRouter(options);
   },

@@ -20,6 +20,7 @@ async function run(
     manager: note("manager"),
     interface: note("interface"),
     viewer: note("viewer"),
+    createNewDriver: note("createNewDriver"),
     router: note("router"),
     demo: note("demo"),
     bench: note("bench"),
@@ -76,6 +77,12 @@ Deno.test("each command gets its options, with the defaults", async () => {
     logLevel: "warning",
     logFormat: "text",
   }]]);
+  const project = { name: "MyRobot", folder: ".", language: "cpp", git: true };
+  assert.deepEqual(given((await run("create_new_driver MyRobot".split(" "))).calls), [["createNewDriver", project]]);
+  assert.deepEqual(given((await run("create_new_driver MyRobot /tmp --no-git --language ts".split(" "))).calls), [[
+    "createNewDriver",
+    { ...project, folder: "/tmp", git: false, language: "ts" },
+  ]]);
   assert.deepEqual(given((await run(["licenses"])).calls), ["licenses"]);
   const args = "manager --config=f --for 2.5 --report r.json --realtime off --log-level debug --log-format json";
   assert.deepEqual(given((await run(args.split(" "))).calls), [["manager", {
@@ -110,6 +117,7 @@ Deno.test("help and version end with 0 everywhere", async () => {
     "manager -h",
     "interface --help",
     "viewer -h",
+    "create_new_driver -h",
     "router -h",
     "demo -h",
     "bench -h",

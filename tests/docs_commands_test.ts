@@ -124,6 +124,7 @@ async function faultOfUri(
     bench: () => done(),
     benchPeer: () => done(),
     viewer: done,
+    createNewDriver: () => done(),
     router: () => done(),
     licenses: () => done(),
     install: () => done(),
