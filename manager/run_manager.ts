@@ -31,6 +31,7 @@ export async function runManager(options: RunOptions & { config: string; live?: 
     ]);
     const installation = installPrefix(options.prefix);
     const config = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES, installation });
+    for (const note of config.notes ?? []) log.info(`[RobotManager] ${note}`);
     const hooks = live === undefined
       ? {}
       : { onLook: (view: ManagerView) => live.draw(view), interfaceArguments: () => ["--log-level", "error"] };

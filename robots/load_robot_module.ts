@@ -8,6 +8,7 @@ import type { SourceMark } from "../core/yaml_node.ts";
 import { readRobotModule } from "../schemas/read_robot_module.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
 import { BUILT_IN_ROBOT_MODULES } from "./built_in_robot_modules.ts";
+import { isRobotModuleFile } from "./is_robot_module_file.ts";
 
 /** How {@link loadRobotModule} loads. */
 export interface LoadRobotModuleOptions {
@@ -35,7 +36,9 @@ export async function loadRobotModule(
   const problems = new ConfigProblems();
   const builtIn = modules.get(nameOrFile);
   const module = builtIn ??
-    (isFile(nameOrFile) ? await readModuleFile(resolve(baseDir, nameOrFile), nameOrFile, from, problems) : undefined);
+    (isRobotModuleFile(nameOrFile)
+      ? await readModuleFile(resolve(baseDir, nameOrFile), nameOrFile, from, problems)
+      : undefined);
   if (module !== undefined && module.joints.length > MOST_JOINTS) {
     const message = `${quoted(nameOrFile)} has ${module.joints.length} joints; wanted at most ${MOST_JOINTS}`;
     problems.add(from.mark, from.path, message, { value: nameOrFile });
@@ -50,10 +53,6 @@ export async function loadRobotModule(
     problems.add(from.mark, from.path, message, { value: nameOrFile, hint: didYouMean(nameOrFile, known) });
   }
   throw problems.toError();
-}
-
-function isFile(nameOrFile: string): boolean {
-  return nameOrFile.includes("/") || /\.[a-z]+$/i.test(nameOrFile);
 }
 
 async function readModuleFile(

@@ -71,6 +71,8 @@ export interface ManagerConfig {
    * section under `posture`. Objects do not keep the order of keys like `10`; `robots` does.
    */
   readonly raw: Readonly<Record<string, unknown>>;
+  /** What the user should know, and that is no problem; a line each. */
+  readonly notes?: readonly string[];
   /** The robots, in the order of the file. */
   readonly robots: readonly RobotConfig[];
 }

@@ -12,6 +12,9 @@ Robots:
     robot_interface: {driver: RobotDriverMock}
 `;
 
+/** An installation without plugins. */
+const NOWHERE = { prefix: "/nowhere/uri", reason: "" };
+
 /** A small configuration without a fault, and what tests do with changed ones. */
 export const managerConfigCase = { GOOD, load, refuses };
 
@@ -28,7 +31,11 @@ async function load(
       await Deno.writeTextFile(`${folder}/${file}`, content);
     }
     await Deno.writeTextFile(`${folder}/mc_rtc.yaml`, text);
-    return await loadManagerConfig(`${folder}/mc_rtc.yaml`, { modules: testModules(), ...options });
+    return await loadManagerConfig(`${folder}/mc_rtc.yaml`, {
+      modules: testModules(),
+      installation: NOWHERE,
+      ...options,
+    });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

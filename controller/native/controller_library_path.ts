@@ -7,7 +7,7 @@ export type ControllerLibraryPath = { readonly path: string } | { readonly fault
 export function controllerLibraryPath(name: string, { prefix, reason }: InstallPrefix): ControllerLibraryPath {
   // deno-lint-ignore no-control-regex -- those are what is refused
   if (name === "" || name.includes("..") || /[/\\\x00-\x1f\x7f]/.test(name)) {
-    return { fault: "is no name of a controller: wanted a name without slashes, '..' and control characters" };
+    return { fault: "is no name of a controller, which has no slash, '..' or control character" };
   }
   if (prefix === undefined) return { fault: `cannot be looked for: ${reason}` };
   return { path: `${prefix}/lib/robot_controller/librobot_controller_${name}.so` };

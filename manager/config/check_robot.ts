@@ -25,6 +25,7 @@ import { readPeriod } from "../../schemas/read_period.ts";
 import type { NetworkConfig } from "../../schemas/network_config.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import { robotNameFault } from "../../schemas/robot_name_fault.ts";
+import type { BackendModules } from "./backend_modules.ts";
 import type { ResolvedRobot } from "./resolve_bases.ts";
 
 const ROBOT_SECTION = field.section({
@@ -47,6 +48,12 @@ export interface CheckRobotContext {
   readonly support: ConfigSupport;
   /** Robot modules known by name. */
   readonly modules: ReadonlyMap<string, RobotModule>;
+  /** `Controller`. */
+  readonly controller: string;
+  /** Robot modules that the controller knows. */
+  readonly backend: BackendModules;
+  /** Gets what the user should know, and that is no problem. */
+  readonly notes: string[];
 }
 
 /** A robot as far as it could be read; complete when no problem was noted. */
@@ -134,12 +141,28 @@ async function moduleOf(
   moduleName: string,
   root: ResolvedRobot["entry"]["value"],
   path: readonly string[],
-  { file, modules }: CheckRobotContext,
+  context: CheckRobotContext,
   problems: ConfigProblems,
 ): Promise<RobotModule | undefined> {
   const from = { mark: locateYaml(root, ["module"]).mark, path: keyPath([...path, "module"]) };
+  const found = context.backend.find(moduleName);
+  const isBuiltIn = context.modules.has(moduleName);
+  const by = `the controller '${context.controller}'`;
+  const note = (text: string) => context.notes.includes(text) || context.notes.push(text);
+  if (found !== undefined && "fault" in found) {
+    if (!isBuiltIn) {
+      problems.add(from.mark, from.path, `${quoted(moduleName)} cannot be described by ${by}: ${found.fault}`);
+      return undefined;
+    }
+    note(`${by} cannot describe the robot module '${moduleName}', the built-in one is used: ${found.fault}`);
+  } else if (found !== undefined && isBuiltIn) {
+    note(`the robot module '${moduleName}' is the one that ${by} describes, not the built-in one`);
+  }
+  const modules = found !== undefined && "module" in found
+    ? new Map([...context.modules, [moduleName, found.module]])
+    : context.modules;
   try {
-    return await loadRobotModule(moduleName, dirname(file), { modules, from });
+    return await loadRobotModule(moduleName, dirname(context.file), { modules, from });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     problems.addAll(error.problems);

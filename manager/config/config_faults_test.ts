@@ -1,6 +1,8 @@
 import { managerConfigCase } from "../../tests/manager_config_case.ts";
 
 const { GOOD, refuses } = managerConfigCase;
+const FOLDER = "/nowhere/uri/lib/robot_controller";
+const WANTED = "wanted hold, posture, or a module, e.g. ./my_controller.js";
 
 /** One fault each: what is replaced in the good file, by what, and the one line that is then expected. */
 const FAULTS: readonly (readonly [from: string | RegExp, to: string, expected: string])[] = [
@@ -44,12 +46,25 @@ const FAULTS: readonly (readonly [from: string | RegExp, to: string, expected: s
   [
     "Controller: hold",
     "X: 1",
-    "1:1: Controller: is missing, and its default 'mc_rtc' is not yet supported by this build; wanted hold or posture (write 'Controller: hold')",
+    `1:1: Controller: is missing, and its default 'mc_rtc' is neither built in nor installed: there is no ${FOLDER}/librobot_controller_mc_rtc.so; ${WANTED} (write 'Controller: hold', or, to use mc_rtc, see docs/mc_rtc.md)`,
   ],
-  ["hold", "mc_rtc", "1:13: Controller: 'mc_rtc' is not yet supported by this build; wanted hold or posture"],
-  ["hold", "Hold", "1:13: Controller: 'Hold' is not a controller; wanted hold or posture (did you mean 'hold'?)"],
-  ["hold", "", "1:13: Controller: is empty; wanted hold or posture"],
-  ["hold", "[hold]", "1:13: Controller: is a list; wanted hold or posture"],
+  [
+    "hold",
+    "mc_rtc",
+    `1:13: Controller: 'mc_rtc' is neither built in nor installed: there is no ${FOLDER}/librobot_controller_mc_rtc.so; ${WANTED} (to use mc_rtc, see docs/mc_rtc.md)`,
+  ],
+  [
+    "hold",
+    "Hold",
+    `1:13: Controller: 'Hold' is neither built in nor installed: there is no ${FOLDER}/librobot_controller_Hold.so; ${WANTED} (did you mean 'hold'?)`,
+  ],
+  [
+    "hold",
+    "../hold",
+    `1:13: Controller: '../hold' is no name of a controller, which has no slash, '..' or control character; ${WANTED}`,
+  ],
+  ["hold", "", `1:13: Controller: is empty; ${WANTED}`],
+  ["hold", "[hold]", `1:13: Controller: is a list; ${WANTED}`],
   [
     "  arm:",
     "\tarm:",

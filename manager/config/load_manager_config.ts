@@ -1,23 +1,21 @@
 import { ConfigProblems } from "../../core/config_problems.ts";
-import { didYouMean } from "../../core/did_you_mean.ts";
-import type { InstallPrefix } from "../../core/install_prefix.ts";
+import { type InstallPrefix, installPrefix } from "../../core/install_prefix.ts";
 import { keyPath } from "../../core/key_path.ts";
 import { locateYaml } from "../../core/locate_yaml.ts";
-import { orList } from "../../core/or_list.ts";
 import { quoted } from "../../core/quoted.ts";
 import { readRootMap } from "../../core/read_root_map.ts";
-import type { SourceMark, YamlMap } from "../../core/yaml_node.ts";
+import type { YamlMap } from "../../core/yaml_node.ts";
 import { yamlToPlain } from "../../core/yaml_to_plain.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../../robots/built_in_robot_modules.ts";
-import { checkPath } from "../../schemas/check_path.ts";
 import { CONFIG_DEFAULTS } from "../../schemas/config_defaults.ts";
 import type { ConfigSupport } from "../../schemas/config_support.ts";
 import { DEFAULT_CONFIG_SUPPORT } from "../../schemas/default_config_support.ts";
-import { isModulePath } from "../../schemas/is_module_path.ts";
 import type { ManagerConfig, RobotConfig } from "../../schemas/manager_config.ts";
 import { readPeriod } from "../../schemas/read_period.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import { usesZenoh } from "../../schemas/uses_zenoh.ts";
+import { BackendModules } from "./backend_modules.ts";
+import { checkController } from "./check_controller.ts";
 import { checkPosture } from "./check_posture.ts";
 import { type CheckedRobot, checkRobot } from "./check_robot.ts";
 import { checkRouter } from "./check_router.ts";
@@ -33,7 +31,7 @@ export interface LoadManagerConfigOptions {
   readonly support?: Partial<ConfigSupport>;
   /** Robot modules known by name; the built-in ones when not given. */
   readonly modules?: ReadonlyMap<string, RobotModule>;
-  /** Installation whose router file is the default; that of this program when not given. */
+  /** Installation whose router file is the default, and which holds controllers; that of this program when not given. */
   readonly installation?: InstallPrefix;
 }
 
@@ -46,12 +44,16 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
   const support = { ...DEFAULT_CONFIG_SUPPORT, ...options.support };
   const root = await readRootMap(file, "a map with the key Robots", problems);
   const meant = checkTopLevel(root, problems);
-  const controller = await checkController(root, meant, support, problems);
+  const installation = options.installation ?? installPrefix();
+  const controller = await checkController(root, { builtIn: support.controllers, installation, meant }, problems);
   const step = locateYaml(root, ["Timestep"]).node;
   const timeStepNs = step === undefined ? CONFIG_DEFAULTS.timeStepNs : readPeriod(step, ["Timestep"], problems);
   const router = await checkRouter(root, problems);
   const robots: CheckedRobot[] = [];
-  const context = { file, timeStepNs, support, modules: options.modules ?? BUILT_IN_ROBOT_MODULES };
+  const notes: string[] = [];
+  const modules = options.modules ?? BUILT_IN_ROBOT_MODULES;
+  const backend = new BackendModules(controller, installation);
+  const context = { file, timeStepNs, support, modules, controller, backend, notes };
   for (const robot of resolveBases(robotsOf(root, meant, problems), problems)) {
     robots.push(await checkRobot(robot, context, problems));
   }
@@ -67,43 +69,13 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
     tickNs: timing.tickNs,
     stepsPerRun: timing.stepsPerRun,
     ...(robots.some(({ network }) => usesZenoh(network.protocol))
-      ? { zenohRouter: router ?? await loadRouterConfig(undefined, options.installation) }
+      ? { zenohRouter: router ?? await loadRouterConfig(undefined, installation) }
       : {}),
     ...(posture === undefined ? {} : { posture }),
     raw: { ...yamlToPlain(root) as Record<string, unknown>, ...(posture === undefined ? {} : { posture }) },
+    ...(notes.length === 0 ? {} : { notes }),
     robots: robots.map((robot, index) => complete(robot, timing.ticksPerCycle[index])),
   };
-}
-
-async function checkController(
-  root: YamlMap,
-  meant: ReadonlySet<string>,
-  { controllers }: ConfigSupport,
-  problems: ConfigProblems,
-): Promise<string> {
-  const { node, mark } = locateYaml(root, ["Controller"]);
-  const note = (message: string, hint?: string, at: SourceMark = mark) =>
-    problems.add(at, "Controller", message, { hint });
-  const wanted = orList(controllers);
-  const { controller: missing } = CONFIG_DEFAULTS;
-  if (node === undefined) {
-    if (!controllers.includes(missing) && !meant.has("Controller")) {
-      const message = `is missing, and its default ${
-        quoted(missing)
-      } is not yet supported by this build; wanted ${wanted}`;
-      note(message, `write 'Controller: ${controllers[0]}'`);
-    }
-    return missing;
-  }
-  if (node.kind !== "scalar") note(`is a ${node.kind}; wanted ${wanted}`);
-  else if (node.text === "") note(`is empty; wanted ${wanted}`);
-  else if (isModulePath(node.text)) return await checkPath(node.text, "file", mark, ["Controller"], problems);
-  else if (!controllers.includes(node.text)) {
-    const isLater = node.text === missing;
-    const what = isLater ? "is not yet supported by this build" : "is not a controller";
-    note(`${quoted(node.text)} ${what}; wanted ${wanted}`, isLater ? undefined : didYouMean(node.text, controllers));
-  }
-  return node.kind === "scalar" ? node.text : missing;
 }
 
 function robotsOf(root: YamlMap, meant: ReadonlySet<string>, problems: ConfigProblems): YamlMap["entries"] {

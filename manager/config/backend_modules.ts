@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { ControllerLibrary } from "../../controller/native/controller_library.ts";
+import { controllerLibraryPath } from "../../controller/native/controller_library_path.ts";
+import { ConfigProblems } from "../../core/config_problems.ts";
+import type { InstallPrefix } from "../../core/install_prefix.ts";
+import { parseYaml } from "../../core/parse_yaml.ts";
+import { isRobotModuleFile } from "../../robots/is_robot_module_file.ts";
+import { readRobotModule } from "../../schemas/read_robot_module.ts";
+import type { RobotModule } from "../../schemas/robot_module.ts";
+
+/** A module that a controller describes, or why it cannot; `undefined`: it knows none of that name. */
+export type BackendModule = { readonly module: RobotModule } | { readonly fault: string } | undefined;
+
+/**
+ * Robot modules that an installed controller knows by their name, as mc_rtc does. Its library is opened when the first one is asked for, and only
+ * when it can describe modules.
+ */
+export class BackendModules {
+  readonly #controller: string;
+  readonly #path: string | undefined;
+  readonly #known = new Map<string, BackendModule>();
+  #library: ControllerLibrary | { readonly fault: string } | undefined;
+
+  /** `controller`: its name, as under `Controller:`. One that is built in, a module or not there knows no robots. */
+  constructor(controller: string, installation: InstallPrefix) {
+    const found = controllerLibraryPath(controller, installation);
+    const isAsked = "path" in found && existsSync(found.path) && ControllerLibrary.describesModules(found.path);
+    this.#controller = controller;
+    this.#path = isAsked ? found.path : undefined;
+  }
+
+  /** The module `name`, which is not a file. May take as long as the controller likes. */
+  find(name: string): BackendModule {
+    if (this.#path === undefined || name === "" || isRobotModuleFile(name)) return undefined;
+    if (!this.#known.has(name)) this.#known.set(name, this.#ask(name, this.#path));
+    return this.#known.get(name);
+  }
+
+  #ask(name: string, path: string): BackendModule {
+    const library = this.#library ??= open(this.#controller, path);
+    if ("fault" in library) return library;
+    const described = library.describe(name);
+    if (described === undefined || "fault" in described) return described;
+    const problems = new ConfigProblems();
+    const root = parseYaml(described.text, `robot module '${name}'`, problems);
+    const module = root === undefined ? undefined : readRobotModule(root, [], problems);
+    if (module !== undefined && problems.isEmpty) return { module };
+    return { fault: `its description is wrong: ${problems.isEmpty ? "it is empty" : problems.toError().message}` };
+  }
+}
+
+function open(controller: string, path: string): ControllerLibrary | { readonly fault: string } {
+  try {
+    return ControllerLibrary.open(controller, path);
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+}
