@@ -1,24 +1,29 @@
 import type { ConfigProblems } from "../../core/config_problems.ts";
+import { locateYaml } from "../../core/locate_yaml.ts";
 import { nearestWord } from "../../core/nearest_word.ts";
 import { quoted } from "../../core/quoted.ts";
 import type { YamlMap } from "../../core/yaml_node.ts";
 
-/** Keys of the top level that are ours or that we read; all others belong to mc_rtc. */
-const OUR_KEYS = ["Robots", "Timestep", "Controller", "ZenohRouter", "Posture"];
+/** Keys of the top level that are ours or that we read; all others belong to mc_rtc, or to another controller. */
+const OUR_KEYS = ["Robots", "Timestep", "Controller", "ZenohRouter"];
 /** A section of mc_rtc's own that must not be taken for a slip. */
 const MC_RTC_ROBOTS = "robots";
 
 /**
  * Notes top-level keys that were most probably meant to be ours: a slip there would let a default run in silence. Other unknown
- * keys belong to mc_rtc and are left alone. Returns the keys that were meant, so that they are not called missing as well.
+ * keys belong to the controller and are left alone. Returns the keys that were meant, so that they are not called missing as well.
  */
 export function checkTopLevel(root: YamlMap, problems: ConfigProblems): ReadonlySet<string> {
   const meant = new Set<string>();
   const written = new Set(root.entries.map(({ key }) => key));
+  const controller = locateYaml(root, ["Controller"]).node;
+  // The section of another controller may be called as it likes.
+  const isPosture = controller?.kind === "scalar" && controller.text === "posture";
+  const ours = isPosture ? [...OUR_KEYS, "Posture"] : OUR_KEYS;
   for (const { key, keyMark } of root.entries) {
-    if (OUR_KEYS.includes(key) || (key === MC_RTC_ROBOTS && written.has("Robots"))) continue;
+    if (ours.includes(key) || (key === MC_RTC_ROBOTS && written.has("Robots"))) continue;
     // Stricter than elsewhere, since mc_rtc's own keys must never be mistaken.
-    const nearest = nearestWord(key, OUR_KEYS, key.length > 7 ? 2 : 1);
+    const nearest = nearestWord(key, ours, key.length > 7 ? 2 : 1);
     if (nearest === undefined) continue;
     problems.add(keyMark, key, `${quoted(key)} is not known; wanted ${nearest}`, {
       hint: `did you mean '${nearest}'?`,
