@@ -9,6 +9,9 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/^packaging\/pkgconfig\/(.+?)(?:\.in)?$/, "lib/pkgconfig/$1"],
   [/^packaging\/zenoh_router\.json5$/, `${SHARE}/zenoh_router.json5`],
   [/^packaging\/notices\.txt$/, `${SHARE}/notices.txt`],
+  [/^types\/(.+\.d\.mts)$/, `${SHARE}/types/$1`],
+  // Built where mc_rtc is installed.
+  [/^controller\/mc_rtc\/(.+)$/, `${SHARE}/mc_rtc/$1`],
   [/^LICENSE$/, `${SHARE}/LICENSE`],
   [/^(?:packaging\/)?examples\/(.+)$/, `${SHARE}/examples/$1`],
 ];
