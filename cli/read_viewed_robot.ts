@@ -1,4 +1,5 @@
 import { locateYaml } from "../core/locate_yaml.ts";
+import { BackendModules } from "../manager/config/backend_modules.ts";
 import { checkRobot } from "../manager/config/check_robot.ts";
 import { checkTopLevel } from "../manager/config/check_top_level.ts";
 import { resolveBases } from "../manager/config/resolve_bases.ts";
@@ -13,7 +14,7 @@ import type { RobotsReader } from "../viewer/robots_reader.ts";
  * Reads one robot of a manager's file for the viewer, by the manager's own checks. Nothing is said of the other robots: the viewer is for the one
  * that is at hand.
  */
-export const readViewedRobot: RobotsReader = async (root, file, name, problems) => {
+export const readViewedRobot: RobotsReader = async (root, file, name, installation, problems) => {
   checkTopLevel(root, problems);
   const step = locateYaml(root, ["Timestep"]).node;
   const timeStepNs = step === undefined ? CONFIG_DEFAULTS.timeStepNs : readPeriod(step, ["Timestep"], problems);
@@ -21,7 +22,14 @@ export const readViewedRobot: RobotsReader = async (root, file, name, problems) 
   const entries = section?.kind === "map" ? section.entries : [];
   const resolved = resolveBases(entries, problems).find(({ entry }) => entry.key === name)!;
   const support = DEFAULT_CONFIG_SUPPORT;
-  const robot = await checkRobot(resolved, { file, timeStepNs, support, modules: BUILT_IN_ROBOT_MODULES }, problems);
+  // Whether the controller can run does not matter here, but it may know the robot.
+  const named = locateYaml(root, ["Controller"]).node;
+  const controller = named?.kind === "scalar" && named.text !== "" ? named.text : CONFIG_DEFAULTS.controller;
+  const backend = new BackendModules(controller, installation);
+  const modules = BUILT_IN_ROBOT_MODULES;
+  const notes: string[] = [];
+  const context = { file, timeStepNs, support, modules, controller, backend, notes };
+  const robot = { ...await checkRobot(resolved, context, problems), notes };
   if (!problems.isEmpty) return robot;
   // The manager leaves the paths of a robot elsewhere as they are written; here the driver is loaded on this computer.
   const { key, keyMark, value } = resolved.entry;

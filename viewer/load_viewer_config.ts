@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { ConfigError } from "../core/config_error.ts";
 import { ConfigProblems } from "../core/config_problems.ts";
 import { didYouMean } from "../core/did_you_mean.ts";
+import type { InstallPrefix } from "../core/install_prefix.ts";
 import { locateYaml } from "../core/locate_yaml.ts";
 import { nearestWord } from "../core/nearest_word.ts";
 import { quoted } from "../core/quoted.ts";
@@ -43,6 +44,8 @@ export interface LoadViewerConfigOptions {
   readonly name?: string;
   /** Reads a robot of a manager's file. */
   readonly readRobot: RobotsReader;
+  /** The installation of this program. */
+  readonly installation: InstallPrefix;
   /** Abilities of the build, where they differ from `DEFAULT_CONFIG_SUPPORT`. */
   readonly support?: Partial<ConfigSupport>;
 }
@@ -93,12 +96,13 @@ async function ofFile(
     ...(module === undefined ? {} : { module }),
     mode: data.controller?.mode ?? CONFIG_DEFAULTS.mode,
     periodNs: periodNs ?? CONFIG_DEFAULTS.timeStepNs,
+    notes: [],
   };
 }
 
 async function ofManager(
   root: YamlMap,
-  { file, name, readRobot }: LoadViewerConfigOptions,
+  { file, name, readRobot, installation }: LoadViewerConfigOptions,
   problems: ConfigProblems,
 ): Promise<ViewerConfig> {
   const { node, mark, keyMark } = locateYaml(root, ["Robots"]);
@@ -118,9 +122,9 @@ async function ofManager(
       didYouMean(robot, names),
     );
   }
-  const read = await readRobot(root, file, robot, problems);
-  const { driver, module, mode, timeStepNs = CONFIG_DEFAULTS.timeStepNs } = read;
-  return { file, robot, driver, ...(module === undefined ? {} : { module }), mode, periodNs: timeStepNs };
+  const read = await readRobot(root, file, robot, installation, problems);
+  const { driver, module, mode, timeStepNs: periodNs = CONFIG_DEFAULTS.timeStepNs, notes } = read;
+  return { file, robot, driver, ...(module === undefined ? {} : { module }), mode, periodNs, notes };
 }
 
 function noSection(root: YamlMap, file: string, problems: ConfigProblems): never {

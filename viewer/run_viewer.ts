@@ -1,4 +1,5 @@
 import { ExitCode } from "../core/exit_code.ts";
+import { installPrefix } from "../core/install_prefix.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
 import { Libc } from "../core/posix/libc.ts";
 import { loadViewerConfig } from "./load_viewer_config.ts";
@@ -22,9 +23,12 @@ export async function runViewer(options: ViewerOptions): Promise<number> {
     (code) => new Libc().call._exit(code),
   );
   try {
-    const config = await loadViewerConfig({ file: options.config, name: options.name, readRobot: options.readRobot });
+    const { config: file, name, readRobot, prefix } = options;
+    const installation = installPrefix(prefix);
+    const config = await loadViewerConfig({ file, name, readRobot, installation });
+    for (const note of config.notes) log.log.info(`[robot_state_viewer] ${note}`);
     if (stop.signal.aborted) return ExitCode.Ok;
-    return await new Viewer(config, options, output, log).run(stop.signal);
+    return await new Viewer(config, options, installation, output, log).run(stop.signal);
   } finally {
     await output.flush(FLUSH_MS);
     stop.dispose();

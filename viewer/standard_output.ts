@@ -9,8 +9,10 @@ const BUSY_MS = 10;
 export class StandardOutput {
   /** True when it leads to a terminal. */
   readonly isTerminal: boolean;
-  /** True once the reader is gone, or the output is closed. */
+  /** True once nothing more can be written: the reader is gone, or see `fault`. */
   isGone = false;
+  /** Why nothing more can be written, e.g. because a disk is full; "" where the reader has just left. */
+  fault = "";
   readonly #encoder = new TextEncoder();
   #last: Promise<void> = Promise.resolve();
 
@@ -51,7 +53,10 @@ export class StandardOutput {
       } catch (error) {
         // Another program has made the terminal non-blocking: it takes more in a moment.
         if (error instanceof Deno.errors.WouldBlock) await pause(BUSY_MS);
-        else this.isGone = true;
+        else {
+          this.isGone = true;
+          if (!(error instanceof Deno.errors.BrokenPipe)) this.fault = (error as Error).message;
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
 import { ExitCode } from "../core/exit_code.ts";
-import { installPrefix } from "../core/install_prefix.ts";
+import type { InstallPrefix } from "../core/install_prefix.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
 import { SystemClock } from "../core/system_clock.ts";
@@ -30,6 +30,7 @@ const RESIZE_MS = 100;
 export class Viewer {
   readonly #config: ViewerConfig;
   readonly #options: ViewerOptions;
+  readonly #installation: InstallPrefix;
   readonly #output: StandardOutput;
   readonly #log: ViewerLog;
   readonly #clock = new SystemClock();
@@ -39,7 +40,13 @@ export class Viewer {
   #source: WindowSource | undefined;
 
   /** Starts the worker, which waits. */
-  constructor(config: ViewerConfig, options: ViewerOptions, output: StandardOutput, log: ViewerLog) {
+  constructor(
+    config: ViewerConfig,
+    options: ViewerOptions,
+    installation: InstallPrefix,
+    output: StandardOutput,
+    log: ViewerLog,
+  ) {
     const { driver, robot, module } = config;
     const subject: ViewSubject = {
       robot,
@@ -50,6 +57,7 @@ export class Viewer {
     };
     this.#config = config;
     this.#options = options;
+    this.#installation = installation;
     this.#output = output;
     this.#log = log;
     this.#block = new ViewBlock(roomFor(module));
@@ -105,7 +113,7 @@ export class Viewer {
         room: this.#block.room,
         driver: driver.driver,
         context: { robot: robot || "robot", ip, port, configPath, mode, periodNs, module },
-        places: { installation: installPrefix(this.#options.prefix) },
+        places: { installation: this.#installation },
         epochS: this.#clock.epochS,
       },
     });
@@ -153,7 +161,7 @@ export class Viewer {
       const isWanted = !once || window.error !== "" || (windows > 0 && window.position.length > 0);
       if (isWanted) await orAborted(this.#windows.show(window), stop);
       if (window.error !== "") return `driver '${driver}' ${window.error}`;
-      if (once && isWanted) return "";
+      if (once && isWanted && !this.#output.isGone) return "";
       if (once && source.isHung) {
         return `driver '${driver}' sync() has not returned for ${window.blockedS.toFixed(1)} s`;
       }
@@ -161,6 +169,7 @@ export class Viewer {
       await this.#sleep(Math.min(dueMs, endMs), source, stop);
       source.ask();
     }
+    if (this.#output.fault !== "") return `cannot write to the standard output: ${this.#output.fault}`;
     if (!once || stop.aborted || this.#output.isGone) return "";
     return `driver '${driver}' has not reported joint positions within ${forSeconds} s`;
   }

@@ -16,4 +16,6 @@ export interface ViewerConfig {
   readonly mode: ControlMode;
   /** `controller.time_step`, or what stands for it [ns]. */
   readonly periodNs: number;
+  /** What the user should know of it, and that is no problem. */
+  readonly notes: readonly string[];
 }
