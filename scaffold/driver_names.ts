@@ -15,8 +15,8 @@ export interface DriverNames {
   readonly project: string;
 }
 
-/** Robot names, file names and messages stay readable, and paths of a build short enough. */
-const LONGEST = 48;
+/** With a `_` before every second letter it is still a robot's name, which has at most 64 bytes. */
+const LONGEST = 40;
 const PREFIX = "RobotDriver";
 /** Files of every project beside `etc/<snake>.yaml`, by the name that would collide. */
 const TAKEN_FILES: readonly string[] = ["robot_interface", "mc_rtc", "mc_rtc_mock"];

@@ -80,7 +80,7 @@ export const LANGUAGE_PLANS: Readonly<Record<ProjectLanguage, LanguagePlan>> = {
       "src/@CLASS@.ts": "ts/driver.ts.in",
       "src/stand_in.ts": "ts/stand_in.ts.in",
       "dist/@CLASS@.js": "ts/driver.js.in",
-      "types/uri.d.mts": "../../packaging/types/uri.d.mts",
+      "types/uri.d.mts": "../../types/uri.d.mts",
     },
     values: {
       DRIVER: "../dist/@CLASS@.js",

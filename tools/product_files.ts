@@ -15,6 +15,6 @@ const FOR_BENCHES = /^bench\/[^/]*\.(cpp|py)$|^schemas\/mc_rtc_msgs\.fbs$/;
 export function productFiles(): string[] {
   return listFiles((path) =>
     (FOLDERS.test(path) && (!LEFT_OUT.test(path) || FOR_BENCHES.test(path))) ||
-    ["main.ts", "deno.json", "deno.lock", "LICENSE"].includes(path)
+    ["main.ts", "deno.json", "deno.lock", "LICENSE", "types/uri.d.mts"].includes(path)
   );
 }
