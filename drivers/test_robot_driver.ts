@@ -21,6 +21,10 @@ export interface DriverUnderTest {
   readonly brokenPath: string;
   /** Distance from a position target at which the robot stands after a second [rad or m]. */
   readonly tolerance: number;
+  /** True where it cannot run: without a compiler, say. */
+  readonly ignore?: boolean;
+  /** True when it leaves a library loaded, as the process does. */
+  readonly keepsLibrary?: boolean;
 }
 
 const PERIOD_NS = 2e6;
@@ -32,8 +36,15 @@ const UNTOUCHED = 123.456;
  */
 export function testRobotDriver(subject: DriverUnderTest): void {
   new Libc(); // opened here, so that no single test is found to have left it open
+  const declare = (name: string, fn: () => Promise<void>) =>
+    Deno.test({
+      name: `driver ${subject.name}: ${name}`,
+      ignore: subject.ignore,
+      sanitizeResources: !subject.keepsLibrary,
+      fn,
+    });
   const test = (name: string, run: (open: (mode?: ControlMode) => Promise<Opened>) => Promise<void>) =>
-    Deno.test(`driver ${subject.name}: ${name}`, async () => {
+    declare(name, async () => {
       const opened: Opened[] = [];
       try {
         await run(async (mode = "position") => {
@@ -245,7 +256,7 @@ export function testRobotDriver(subject: DriverUnderTest): void {
     assert.deepEqual(plain(b.state), still);
   });
 
-  Deno.test(`driver ${subject.name}: close() releases a robot that never ran, one that runs, and one with a fault`, async () => {
+  declare("close() releases a robot that never ran, one that runs, and one with a fault", async () => {
     for (const before of [0, 3, -1]) {
       const driver = await subject.create(contextOf(subject, "position", new TestClock()));
       for (let i = 0; i < before; i++) driver.sync();
@@ -254,7 +265,7 @@ export function testRobotDriver(subject: DriverUnderTest): void {
     }
   });
 
-  Deno.test(`driver ${subject.name}: a robot that cannot be created is refused by a DriverError, with what is wrong`, async () => {
+  declare("a robot that cannot be created is refused by a DriverError, with what is wrong", async () => {
     const context = contextOf(subject, "position", new TestClock());
     await assert.rejects(() => subject.create({ ...context, configPath: subject.brokenPath }), (error) => {
       assert.ok(error instanceof DriverError, String(error));

@@ -2,24 +2,31 @@ import { projectRoot } from "../../tools/project_root.ts";
 
 /** How {@link buildPlugin} compiles. */
 export interface BuildPluginOptions {
-  /** Compiler; by default the one that the ending asks for, g++ or gcc. */
+  /** Compiler; by default the one that the ending asks for: g++, gcc or rustc. */
   readonly compiler?: string;
   /** More arguments, e.g. `-DABI=2`, or libraries to link. */
   readonly flags?: readonly string[];
 }
 
+const C_FLAGS = "-O2 -fPIC -shared -Wall -Wextra -Werror";
+/** By the ending of the source: compiler, version of the language, other arguments. */
+const LANGUAGES: Readonly<Record<string, { usual: string; standard: string; general: string }>> = {
+  cpp: { usual: "g++", standard: "-std=c++17", general: C_FLAGS },
+  c: { usual: "gcc", standard: "-std=c11", general: C_FLAGS },
+  rs: { usual: "rustc", standard: "--edition 2021", general: "--crate-type cdylib -O -D warnings" },
+};
 const INCLUDES = ["drivers/include", "controller/include"];
 
 /**
- * Compiles a C++ or C source of the tests to a shared library, with the project's own headers, and returns the library's path. What was compiled once
+ * Compiles a C++, C or Rust source of the tests to a shared library, with the project's own headers, and returns the library's path. What was compiled once
  * is taken again while sources, headers, compiler and arguments are the same.
  */
 export async function buildPlugin(source: string, options: BuildPluginOptions = {}): Promise<string> {
   const root = projectRoot();
-  const { compiler = source.endsWith(".c") ? "gcc" : "g++", flags = [] } = options;
-  const standard = source.endsWith(".c") ? "-std=c11" : "-std=c++17";
+  const { usual, standard, general } = LANGUAGES[source.replace(/.*\./, "")];
+  const { compiler = usual, flags = [] } = options;
   const includes = INCLUDES.map((folder) => `${root}/${folder}`);
-  const argv = [compiler, standard, ..."-O2 -fPIC -shared -Wall -Wextra -Werror".split(" "), ...flags];
+  const argv = [compiler, ...standard.split(" "), ...general.split(" "), ...flags];
   const version = await run([compiler, "--version"]);
   const parts = [
     version,
@@ -39,7 +46,8 @@ export async function buildPlugin(source: string, options: BuildPluginOptions = 
   }
   Deno.mkdirSync(cache, { recursive: true });
   const made = Deno.makeTempFileSync({ dir: cache });
-  await run([...argv.slice(0, 1), ...includes.map((folder) => `-I${folder}`), source, ...argv.slice(1), "-o", made]);
+  const found = source.endsWith(".rs") ? [] : includes.map((folder) => `-I${folder}`);
+  await run([...argv.slice(0, 1), ...found, source, ...argv.slice(1), "-o", made]);
   Deno.renameSync(made, path);
   return path;
 }
