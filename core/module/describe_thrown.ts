@@ -1,9 +1,8 @@
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 
 const LONGEST = 400;
-/** Frames of a stack that name a file, with line and column. */
-const FRAME = /(file:\/\/[^\s()]+):(\d+):(\d+)/g;
+/** A frame of a stack that names a file, with line and column. */
+const FRAME = /file:\/\/(\/.*):(\d+):(\d+)\)?$/;
 
 /**
  * One line for what the module at `path` has thrown: its text, and the place, e.g. `no answer (my_driver.js:12:3)`. The place is the innermost
@@ -36,17 +35,19 @@ function oneLine(text: string): string {
 function placeOf(thrown: unknown, path: string): string {
   if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return "";
   const folder = `${dirname(path)}/`;
-  for (const [, url, line, column] of thrown.stack.matchAll(FRAME)) {
-    const file = pathOf(url);
-    if (file.startsWith(folder)) return `${file.slice(folder.length)}:${line}:${column}`;
+  for (const line of thrown.stack.split("\n")) {
+    const [, written = "", row, column] = FRAME.exec(line) ?? [];
+    // An engine may show blanks and the like as they are, or as in an address.
+    const file = [written, decoded(written)].find((each) => each.startsWith(folder));
+    if (file !== undefined) return `${file.slice(folder.length)}:${row}:${column}`;
   }
   return "";
 }
 
-function pathOf(url: string): string {
+function decoded(text: string): string {
   try {
-    return fileURLToPath(url);
+    return decodeURIComponent(text);
   } catch {
-    return "";
+    return text;
   }
 }

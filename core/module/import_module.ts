@@ -20,7 +20,8 @@ export async function importModule(path: string, what: string): Promise<(...valu
   try {
     exported = await import(pathToFileURL(path).href);
   } catch (cause) {
-    throw fail(describeThrown(cause, path) + adviceFor(cause, path), { cause });
+    const why = describeThrown(cause, path);
+    throw fail(why + adviceFor(why, path), { cause });
   }
   const factory = exported.default;
   const example = `write 'export default function (context) { … }', which returns the ${what}`;
@@ -52,8 +53,7 @@ async function kindOf(path: string): Promise<string> {
   }
 }
 
-function adviceFor(cause: unknown, path: string): string {
-  const text = String((cause as Error)?.message);
+function adviceFor(text: string, path: string): string {
   if (/\b(module|exports|require) is not defined/.test(text)) {
     return "; it is written as CommonJS: write 'import … from' and 'export default'";
   }

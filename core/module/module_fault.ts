@@ -90,5 +90,5 @@ function isThenable(value: unknown): boolean {
 function nameOf(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
-  return `a ${typeof value}`;
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

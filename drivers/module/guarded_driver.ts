@@ -1,8 +1,10 @@
 import { ModuleFault } from "../../core/module/module_fault.ts";
 import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver } from "../robot_driver.ts";
+import type { RobotDriverModule } from "./robot_driver_module.ts";
 
 const REPLACED = "a vector of the State was replaced; wanted its values filled in, e.g. by state.position.set(…)";
+const NO_SENSORS = { bodySensors: [], forceSensors: [] };
 
 /**
  * The seam between the control loop and a driver that somebody else has written in a module: whatever that one does, a method returns a number,
@@ -13,11 +15,11 @@ const REPLACED = "a vector of the State was replaced; wanted its values filled i
  * - Real-time safe: as far as the driver is; the guard itself allocates nothing.
  */
 export class GuardedDriver implements RobotDriver {
-  readonly #driver: RobotDriver;
+  readonly #driver: RobotDriverModule;
   readonly #fault: ModuleFault;
 
-  /** `driver`: has all methods of the contract. `path`: the module's, for messages. */
-  constructor(driver: RobotDriver, path: string) {
+  /** `driver`: has what its mode needs. `path`: the module's, for messages. */
+  constructor(driver: RobotDriverModule, path: string) {
     this.#driver = driver;
     this.#fault = new ModuleFault(path);
   }
@@ -61,7 +63,7 @@ export class GuardedDriver implements RobotDriver {
    */
   servoJ(q: Float64Array): number {
     try {
-      const code: unknown = this.#driver.servoJ(q);
+      const code: unknown = this.#driver.servoJ!(q);
       return typeof code === "number" && code >= 0 ? code : this.#fault.returned("servoJ", code);
     } catch (error) {
       return this.#fault.threw("servoJ", error);
@@ -75,7 +77,7 @@ export class GuardedDriver implements RobotDriver {
    */
   speedJ(qd: Float64Array): number {
     try {
-      const code: unknown = this.#driver.speedJ(qd);
+      const code: unknown = this.#driver.speedJ!(qd);
       return typeof code === "number" && code >= 0 ? code : this.#fault.returned("speedJ", code);
     } catch (error) {
       return this.#fault.threw("speedJ", error);
@@ -89,10 +91,19 @@ export class GuardedDriver implements RobotDriver {
    */
   tauJ(tau: Float64Array): number {
     try {
-      const code: unknown = this.#driver.tauJ(tau);
+      const code: unknown = this.#driver.tauJ!(tau);
       return typeof code === "number" && code >= 0 ? code : this.#fault.returned("tauJ", code);
     } catch (error) {
       return this.#fault.threw("tauJ", error);
+    }
+  }
+
+  /** Names of the sensors that the driver tells itself; none when it does not. Never throws. */
+  sensorNames(): { readonly bodySensors: readonly string[]; readonly forceSensors: readonly string[] } {
+    try {
+      return this.#driver.sensorNames?.() ?? NO_SENSORS;
+    } catch {
+      return NO_SENSORS;
     }
   }
 

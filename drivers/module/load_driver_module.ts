@@ -3,6 +3,7 @@ import { createFromModule } from "../../core/module/create_from_module.ts";
 import type { WantedMethod } from "../../core/module/method_faults.ts";
 import type { RobotDriver, RobotDriverContext, RobotDriverFactory } from "../robot_driver.ts";
 import { GuardedDriver } from "./guarded_driver.ts";
+import type { RobotDriverModule } from "./robot_driver_module.ts";
 
 const METHODS: readonly WantedMethod[] = [
   { name: "sync", does: "blocks until the robot has a new state" },
@@ -35,7 +36,7 @@ async function createGuarded(path: string, context: RobotDriverContext): Promise
       onWait: (seconds) =>
         context.log("warning", `driver ${path} is not ready after ${seconds} s; it is waited for, Ctrl-C ends that`),
     });
-    return new GuardedDriver(driver as RobotDriver, path);
+    return new GuardedDriver(driver as RobotDriverModule, path);
   } catch (cause) {
     throw new DriverError(path, (cause as Error).message, { cause });
   }
