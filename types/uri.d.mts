@@ -207,7 +207,7 @@ export interface RobotDriverContext {
  */
 export type RobotDriverModule =
   & Pick<RobotDriver, "sync" | "readState" | "lastError">
-  & Partial<Pick<RobotDriver, "servoJ" | "speedJ" | "tauJ" | "close">>;
+  & Partial<Pick<RobotDriver, "servoJ" | "speedJ" | "tauJ" | "sensorNames" | "close">>;
 
 /**
  * The default export of a module that is named by `robot_interface.driver`. It may return a promise and take seconds; what it throws is told to
