@@ -11,9 +11,6 @@ export interface SensorNames {
   readonly forceSensors: readonly string[];
 }
 
-/** A driver that knows its sensors by name, as those in shared libraries do. */
-type NamingDriver = RobotDriver & { sensorNames?(): SensorNames };
-
 /** At least as often it is looked for new sensors [cycles]. */
 const LONGEST = 1000;
 
@@ -22,7 +19,7 @@ const LONGEST = 1000;
  * cycles and then after every thousand, because looking allocates.
  */
 export class SensorLearner {
-  readonly #driver: NamingDriver;
+  readonly #driver: RobotDriver;
   readonly #cycle: ViewCycle;
   readonly #room: ViewRoom;
   readonly #tell: (names: SensorNames) => void;
