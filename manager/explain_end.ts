@@ -26,7 +26,8 @@ export async function explainEnd(
   if (ended.end !== ManagerEnd.Lost) return `the controller '${config.controller}' failed: ${ended.error}`;
   const robot = config.robots[ended.robot];
   const refused = events.refusals(ended.robot);
-  let reason = `no first state within 10 s${refused}`;
+  const refusal = refused === "" || ended.refusal === "" ? "" : `: ${ended.refusal}`;
+  let reason = `no first state within 10 s${refused}${refusal}`;
   if (ended.loss === ConnectionLoss.Watchdog) {
     reason = `no new state for ${robot.network.connectionTimeoutMs} ms${refused}`;
   }

@@ -27,11 +27,11 @@ function managerLog() {
 /** How the end of a loop is explained. */
 async function explained(
   { log, logger }: ReturnType<typeof managerLog>,
-  how: { end: number; robot?: number; loss?: number; error?: string },
+  how: { end: number; robot?: number; loss?: number; error?: string; refusal?: string },
 ): Promise<{ text: string; lost: [number, string][] }> {
   const lost = new Map<number, string>();
   const heap = { watched: true, growth_bytes: 0, minor_gcs: 0, major_gcs: 0 };
-  const ended = { type: "ended", robot: -1, loss: 0, error: "", heap, ...how } as const;
+  const ended = { type: "ended", robot: -1, loss: 0, error: "", refusal: "", heap, ...how } as const;
   const children = new InterfaceProcesses(OPTIONS, logger);
   const text = await explainEnd(ended, CONFIG, log, children, lost);
   return { text, lost: [...lost] };
@@ -58,6 +58,22 @@ Deno.test("end of a run: a lost robot is named with the reason, which goes into 
     ] as const
   ) {
     assert.deepEqual(await explained(managerLog(), { end: ManagerEnd.Lost, robot: 1, loss }), {
+      text: `Lost connection to robot 'b': ${reason}`,
+      lost: [[1, reason]],
+    });
+  }
+});
+
+Deno.test("end of a run: a proxy's own reason goes before the usual one; without one its number is told", async () => {
+  for (
+    const [loss, error, reason] of [
+      [ConnectionLoss.Custom, "the arm is folded", "the arm is folded"],
+      [ConnectionLoss.Watchdog, "nothing heard from the fieldbus", "nothing heard from the fieldbus"],
+      [ConnectionLoss.Custom, "", "its proxy interface_template says so, by the number 4"],
+      [-7, "", "its proxy interface_template says so, by the number -7"],
+    ] as const
+  ) {
+    assert.deepEqual(await explained(managerLog(), { end: ManagerEnd.Lost, robot: 1, loss, error }), {
       text: `Lost connection to robot 'b': ${reason}`,
       lost: [[1, reason]],
     });

@@ -11,6 +11,7 @@ import type { RobotController } from "../controller/robot_controller.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
+import { ConnectionLoss } from "./connection_loss.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerCycle, type ServedRobot } from "./manager_cycle.ts";
 import { ManagerEnd } from "./manager_end.ts";
@@ -36,6 +37,8 @@ export interface ManagerResult {
   readonly loss: number;
   /** What went wrong; empty when nothing did. For `ManagerEnd.Lost` the proxy's own reason, when it has one. */
   readonly error: string;
+  /** Why the controller did not take a robot whose first State was waited for; empty when it has not refused one. */
+  readonly refusal: string;
 }
 
 /** The control loop of a manager with all that it needs, in the control worker. */
@@ -135,7 +138,7 @@ export class ManagerLoop {
       const { tickNs } = this.#setup!;
       const every = Math.max(1, Math.round(1e9 / tickNs));
       end = runTicks(cycle, tickNs, this.#block, this.#clock, { heap: this.#heap, every });
-      if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError();
+      if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError() || "it has stopped before it ran";
     } catch (thrown) {
       end = ManagerEnd.ControllerFault;
       error = `threw: ${(thrown as Error).message}`;
@@ -148,7 +151,8 @@ export class ManagerLoop {
       if (end !== ManagerEnd.Lost) error ||= `stop(): threw: ${(thrown as Error).message}`;
     }
     const robot = end === ManagerEnd.Lost ? this.#robots[cycle.lostRobot].index : -1;
-    return { end, robot, loss: cycle.lostReason, error };
+    const refusal = cycle.lostReason === ConnectionLoss.NoFirstState ? this.#controller!.lastError() : "";
+    return { end, robot, loss: cycle.lostReason, error, refusal };
   }
 
   /** Figures of the heap, right after `run`: once the worker is back at its event loop, V8 collects for other reasons. */

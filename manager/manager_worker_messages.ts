@@ -75,5 +75,7 @@ export type FromManagerWorker =
     readonly loss: number;
     /** What failed, in the controller's words; for `ManagerEnd.Lost` the proxy's own reason, when it has one. */
     readonly error: string;
+    /** Why the controller did not take a robot whose first State was waited for; empty when it has not refused one. */
+    readonly refusal: string;
     readonly heap: HeapFigures;
   };

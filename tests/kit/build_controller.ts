@@ -1,4 +1,5 @@
 import { buildPlugin } from "./build_plugin.ts";
+import { hasProgram } from "./has_program.ts";
 import { skipUnless } from "../skip_unless.ts";
 
 /** The controllers in `tests/plugins/controllers/`: for tests that run one of them. */
@@ -14,11 +15,3 @@ export const buildController = {
     return buildPlugin(source, { flags: macros.map((macro) => `-D${macro}`) });
   },
 };
-
-function hasProgram(name: string): boolean {
-  try {
-    return new Deno.Command(name, { args: ["--version"], stdout: "null", stderr: "null" }).outputSync().success;
-  } catch {
-    return false;
-  }
-}

@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { assertSmooth } from "./kit/assert_smooth.ts";
+import { buildController } from "./kit/build_controller.ts";
+import { ControllerScene } from "./kit/controller_scene.ts";
+import { processesNaming } from "./kit/processes_naming.ts";
+import { together } from "./kit/together.ts";
+import { until } from "./kit/until.ts";
+import type { UriProcess } from "./kit/uri_process.ts";
+import type { Workbench } from "./kit/workbench.ts";
+
+const ignore = buildController.isMissing();
+const POSE = [0.52, -0.3, 0.9, 0, 0, 0];
+const ROBOT = { mock: { initial_positions: POSE }, timeoutMs: 500 };
+
+/** Starts a pair, or a manager that starts its robot, with a controller that does what `script` says. */
+async function start(
+  bench: Workbench,
+  script: Record<string, unknown>,
+  how: { autostart?: boolean; macros?: readonly string[]; module?: string } = {},
+) {
+  const scene = await ControllerScene.open(bench, ...how.macros ?? []);
+  const robot = { ...ROBOT, ...(how.module === undefined ? {} : { module: how.module, mock: {} }) };
+  const top = { Scripted: script };
+  if (!how.autostart) return { scene, name: scene.name, ...scene.pair(top, robot) };
+  const manager = scene.manager(top, { ...robot, autostart: true });
+  return { scene, name: scene.name, robot: manager, manager };
+}
+
+/** Nobody shows a stack, or ends by a defect. */
+function noTrace(...processes: UriProcess[]): void {
+  for (const { text } of processes) assert.doesNotMatch(text, /^\s+at |panicked|Uncaught|terminate called/m);
+}
+
+/** The robot holds where it was last sent, in its own process, until that is told to end. */
+async function holds(bench: Workbench, name: string, robot: UriProcess): Promise<void> {
+  await robot.line(/lost the manager \(.*\), holding the robot$/);
+  const before = bench.commands(name).length;
+  await until("commands of the hold", () => bench.commands(name).length > before + 100 || undefined);
+  assertSmooth(bench.commands(name), 0.01);
+  robot.signal("SIGTERM");
+  await robot.exits(0);
+}
+
+const REFUSED = String.raw`\[error\] \[RobotManager\] starting the controller 'scripted': `;
+
+together(3, [
+  {
+    name: "a controller in C++ moves the robot, with nothing missed by the robot, and ends with the manager",
+    ignore,
+    both: true,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { speed: 0.2 }, { autostart: true });
+      await manager.line(/robot initialized/);
+      await until("a motion", () => (bench.commands(name).at(-1)?.values[0] ?? 0) > POSE[0] + 0.3 || undefined);
+      manager.signal("SIGINT");
+      await manager.exits(0);
+      await manager.allEnd();
+      assertSmooth(bench.commands(name), 0.01);
+      assert.equal(bench.report("manager").controller.name, "scripted");
+      assert.equal(bench.report("manager").error, "");
+      noTrace(robot, manager);
+    },
+  },
+  {
+    name: "a controller that is not there: refused with the path, before anything is started, exit code 2",
+    both: true,
+    async fn(bench) {
+      const scene = new ControllerScene(bench);
+      const manager = scene.manager({ Controller: "walking" });
+      await manager.exits(2);
+      const path = `${scene.prefix.controllers}/librobot_controller_walking.so`;
+      assert.ok(
+        manager.text.includes(
+          `Controller: 'walking' is neither built in nor installed: there is no ${path}; wanted hold, posture, or a module, e.g. ./my_controller.js`,
+        ),
+        manager.text,
+      );
+      assert.equal(manager.lines.length, 1);
+    },
+  },
+  {
+    name: "a text file under the name of a controller: told with what it is, exit code 1",
+    both: true,
+    async fn(bench) {
+      const scene = new ControllerScene(bench);
+      scene.prefix.controller(bench.file("notes.txt", "walk slowly"), "walking");
+      const manager = scene.manager({ Controller: "walking" }, { autostart: true });
+      await manager.exits(1);
+      assert.match(
+        manager.text,
+        /starting the controller 'walking': Failed to load controller backend 'walking' from '.*librobot_controller_walking\.so': it is no library: it begins with the text "walk slowly"; wanted an ELF file$/m,
+      );
+      await manager.allEnd();
+      noTrace(manager);
+    },
+  },
+  ...(["create", "initializeRobots", "start"] as const).map((where) => ({
+    name: `${where} throws: its text, exit code 1, and the robot never moves`,
+    ignore,
+    both: where === "create",
+    async fn(bench: Workbench) {
+      const { name, robot, manager } = await start(bench, { where });
+      await manager.exits(1);
+      const wanted = where === "create"
+        ? "Controller backend 'scripted' returned a null controller: scripted failure in create"
+        : String.raw`Cannot .* the controller 'scripted': ${where}\(\): scripted failure in ${where}`;
+      assert.match(manager.text, new RegExp(`${REFUSED}${wanted}$`, "m"));
+      robot.signal("SIGTERM");
+      await robot.exits(0);
+      for (const { values } of bench.commands(name)) assert.deepEqual(values, POSE);
+      noTrace(robot, manager);
+    },
+  })),
+  {
+    name: "create blocks: told every five seconds, and Ctrl-C ends the manager",
+    ignore,
+    async fn(bench) {
+      const { manager } = await start(bench, { where: "create", how: "block" }, { autostart: true });
+      await manager.line(/the controller 'scripted' is not ready after 5 s, still waiting/);
+      manager.signal("SIGINT");
+      await manager.exits(0);
+      await manager.allEnd();
+      noTrace(manager);
+    },
+  },
+  ...([
+    ["run throws", { where: "run", at: 300 }, String.raw`run\(\): scripted failure in run`],
+    [
+      "a setter throws",
+      { where: "setEncoderVelocities", at: 200 },
+      String.raw`setEncoderVelocities\('.*'\): scripted failure in .*`,
+    ],
+    ["command throws", { where: "command", at: 300 }, String.raw`command\('.*'\): scripted failure in command`],
+    [
+      "command returns a wrong number of values",
+      { where: "command", how: "short", at: 300 },
+      String.raw`command\('.*'\): it returned 5 values, wanted 6, one for each joint`,
+    ],
+  ] as const).map(([what, script, text], index) => ({
+    name: `${what}: its text, exit code 1, and the robot is held where it was`,
+    ignore,
+    both: index === 0,
+    async fn(bench: Workbench) {
+      const { name, robot, manager } = await start(bench, { speed: 0.2, ...script });
+      await manager.exits(1);
+      assert.match(
+        manager.text,
+        new RegExp(String.raw`\[RobotManager\] the controller 'scripted' failed: ${text}$`, "m"),
+      );
+      assert.match(bench.report("manager").error, new RegExp(text));
+      await holds(bench, name, robot);
+      noTrace(robot, manager);
+    },
+  })),
+  {
+    name: "commands that are not finite are never sent, and told with the joint; the robot is held",
+    ignore,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "command", how: "nan", at: 300 });
+      await manager.line(/nothing is sent: the controller's command of joint 1 '.*' is NaN, wanted a finite number/);
+      await robot.line(/lost the manager/);
+      manager.signal("SIGINT");
+      await manager.exits(0);
+      robot.signal("SIGTERM");
+      await robot.exits(0);
+      assertSmooth(bench.commands(name), 0.01);
+      noTrace(robot, manager);
+    },
+  },
+  {
+    name: "it stops by itself: said, exit code 0",
+    ignore,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "run", how: "stop", at: 300, speed: 0.1 });
+      await manager.exits(0);
+      assert.match(manager.text, /\[RobotManager\] the controller 'scripted' has stopped by itself$/m);
+      await holds(bench, name, robot);
+      noTrace(robot, manager);
+    },
+  },
+  {
+    name: "run blocks for ever: the robot is held; Ctrl-C ends the manager with that, exit code 1",
+    ignore,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "run", how: "block", at: 300, speed: 0.1 });
+      await robot.line(/lost the manager/);
+      manager.signal("SIGINT");
+      await manager.exits(1);
+      assert.match(manager.text, /the controller did not return within 4 s of the stop$/m);
+      await holds(bench, name, robot);
+      noTrace(robot, manager);
+    },
+  },
+  {
+    name: "run blocks for three seconds: the robot is held, and starts over from where it stands",
+    ignore,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "run", how: "sleep", at: 300, speed: 0.1 });
+      await robot.line(/lost the manager/);
+      await manager.line(/the robot is held, and starts over from where it stands|Lost connection to robot/);
+      manager.signal("SIGINT");
+      await manager.end();
+      await holds(bench, name, robot);
+      noTrace(robot, manager);
+    },
+  },
+  {
+    name: "run crashes: the manager's process is gone, the robot is held",
+    ignore,
+    both: true,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "run", how: "segfault", at: 300, speed: 0.1 });
+      assert.equal((await manager.end()).signal, "SIGSEGV");
+      await holds(bench, name, robot);
+      noTrace(robot);
+    },
+  },
+  {
+    name: "run crashes: the interface that the manager has started ends, too",
+    ignore,
+    async fn(bench) {
+      const { name, manager } = await start(bench, { where: "run", how: "segfault", at: 300 }, { autostart: true });
+      assert.equal((await manager.end()).signal, "SIGSEGV");
+      await manager.allEnd();
+      assert.deepEqual(processesNaming(name), []);
+      assertSmooth(bench.commands(name), 0.01);
+    },
+  },
+  {
+    name: "a robot that it does not take as a start: the text, exit code 1, and the robot never moves",
+    ignore,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "initializeRobot" });
+      await manager.line(/refused a state: the controller does not take its position as a start$/);
+      await manager.exits(1);
+      assert.match(
+        manager.text,
+        /Lost connection to robot '.*': no first state within 10 s; \d+ refused, the last: .*: initializeRobot\('.*'\): scripted failure in initializeRobot$/m,
+      );
+      robot.signal("SIGTERM");
+      await robot.exits(0);
+      for (const { values } of bench.commands(name)) assert.deepEqual(values, POSE);
+    },
+  },
+  {
+    name: "a robot that only the controller knows is run by its description",
+    ignore,
+    both: true,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { speed: 0.05 }, {
+        macros: ["WITH_MODULES"],
+        module: "HRP2",
+      });
+      await manager.line(/robot initialized/);
+      await until("a motion", () => (bench.commands(name).at(-1)?.values[0] ?? 0) > 0.05 || undefined);
+      manager.signal("SIGINT");
+      await manager.exits(0);
+      assert.equal(bench.commands(name)[0].values.length, 2);
+      robot.signal("SIGTERM");
+      await robot.exits(0);
+    },
+  },
+]);
