@@ -136,6 +136,15 @@ Deno.test("manager cycle: a controller that fails, or stops by itself, ends the 
 
 const watch = (limit: number) => ({ heap: new HeapWatch(), every: 1000, limit });
 
+Deno.test("manager cycle: a controller that has stopped before all robots are there ends the loop: it would never run", () => {
+  const loop = new TestManagerLoop(1, [1, 1]);
+  loop.proxies[1].initializedFrom = Infinity;
+  assert.equal(run(loop, upTo(10)), ManagerEnd.Running);
+  loop.controller.lastRun = 0;
+  assert.equal(run(loop, [10]), ManagerEnd.ControllerFault);
+  assert.deepEqual(loop.ticks("run"), []);
+});
+
 Deno.test("run ticks: one tick at every deadline, on an absolute grid, until the limit", () => {
   const loop = new TestManagerLoop(5, [1]);
   const start = loop.clock.now();
