@@ -1,0 +1,10 @@
+# Test double of mc_rtc, not mc_rtc: the targets that its real package has and that controller/mc_rtc/ links.
+include(CMakeFindDependencyMacro)
+find_dependency(Eigen3)
+include("${CMAKE_CURRENT_LIST_DIR}/mc_rtc_double.cmake")
+foreach(name IN ITEMS mc_rtc_utils mc_rbdyn mc_control)
+  if(NOT TARGET mc_rtc::${name})
+    add_library(mc_rtc::${name} INTERFACE IMPORTED)
+    set_target_properties(mc_rtc::${name} PROPERTIES INTERFACE_LINK_LIBRARIES mc_rtc_double)
+  endif()
+endforeach()
