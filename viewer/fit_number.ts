@@ -4,7 +4,9 @@ export function fitNumber(value: number, digits: number, width: number): string 
   for (let decimals = digits; decimals >= 0; decimals--) {
     const text = value.toFixed(decimals);
     // Numbers beyond 1e21 have an exponent in any case.
-    if (text.length <= width && !text.includes("e")) return text;
+    if (text.length > width || text.includes("e")) continue;
+    // A zero whose sign comes and goes is no news.
+    return /^-[0.]+$/.test(text) ? text.slice(1) : text;
   }
   return value.toExponential(0).replace("e+", "e");
 }

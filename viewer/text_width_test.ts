@@ -43,6 +43,8 @@ Deno.test("numbers lose decimals before they lose their size", () => {
   assert.equal(fitNumber(-3.14159, 4, 8), "-3.1416");
   assert.equal(fitNumber(-300, 4, 8), "-300.000");
   assert.equal(fitNumber(123456789, 4, 8), "1e8");
+  assert.equal(fitNumber(-1e-9, 4, 8), "0.0000");
+  assert.equal(fitNumber(-1e-4, 4, 8), "-0.0001");
   assert.equal(fitNumber(NaN, 4, 8), "NaN");
   assert.equal(fitNumber(-Infinity, 4, 8), "-Inf");
 });
