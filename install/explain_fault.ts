@@ -19,7 +19,25 @@ export function explainFault(error: unknown, doing: string, prefix: string, argv
     return told("the file system is full, or your share of it is; make room, or choose another --prefix");
   }
   if (error instanceof Deno.errors.NotADirectory || code === "EISDIR") {
-    return told(`${place} is in the way: a file where a folder is wanted, or the other way round; move it away`);
+    const file = firstFile(prefix, place);
+    return told(
+      file === undefined
+        ? `${place} is in the way: it is a folder, and a file is wanted there; move it away`
+        : `${file} is in the way: it is a file, and a folder is wanted there; move it away`,
+    );
   }
   return error;
+}
+
+/** The first part of `path` below `prefix` that is no folder, when something should be in it. */
+function firstFile(prefix: string, path: string): string | undefined {
+  const parts = path.slice(prefix.length + 1).split("/");
+  const folders = parts.map((_, index) => `${prefix}/${parts.slice(0, index).join("/")}`.replace(/\/$/, ""));
+  return folders.find((folder) => {
+    try {
+      return !Deno.statSync(folder).isDirectory;
+    } catch {
+      return false; // it is not there
+    }
+  });
 }

@@ -60,5 +60,5 @@ function isThere(path: string): boolean {
 
 /** Whether the Debian package has put its files there. */
 function isOfPackage(prefix: string): boolean {
-  return prefix === "/usr" && isThere("/usr/share/doc/unified-robot-interface/changelog.gz");
+  return isThere(`${prefix}/share/doc/unified-robot-interface/changelog.gz`);
 }
