@@ -31,6 +31,7 @@ function run(socket, joints) {
   const dt = PERIOD_MS / 1000;
   for (let due = performance.now();; due += PERIOD_MS) {
     Atomics.wait(clock, 0, 0, Math.max(0, due - performance.now()));
+    due = Math.max(due, performance.now() - PERIOD_MS); // what was missed is not made up for
     while (socket.poll(targetBytes) >= 0);
     for (let i = 0; i < joints; i++) {
       const velocity = state[joints + i];
