@@ -13,7 +13,7 @@ const PAGES = FILES.filter((path) => path.endsWith(".md"));
 const TESTS = FILES.filter((path) => path.endsWith("_test.ts"));
 const read = (path: string) => Deno.readTextFileSync(`${projectRoot()}/${path}`);
 const exists = (path: string) => FILES.some((each) => each === path || each.startsWith(`${path}/`));
-const TASKS = ["demo", "uri", "test", "check", "ok", "build", "bench", "fmt", "notices", "deno"];
+const TASKS = ["demo", "uri", "test", "check", "ok", "build", "install", "package", "bench", "fmt", "notices", "deno"];
 
 Deno.test("the documented command lines are accepted: commands, flags, files", async () => {
   const commands = PAGES.flatMap((page) => documentedCommands(page, read(page)));
@@ -103,7 +103,10 @@ async function faultOf({ place, environment, words }: DocumentedCommand): Promis
     const script = args.find((each) => each.endsWith(".ts"));
     return script === undefined || exists(script) ? "" : `${script} does not exist`;
   }
-  if (task === "build") return /^(|--target \S+)$/.test(args.join(" ")) ? "" : `'${args.join(" ")}' is unknown`;
+  if (task === "install") return await faultOfUri(place, environment, [task, ...args]);
+  if (task === "build" || task === "package") {
+    return /^(--(target|prefix) \S+ ?)*$/.test(args.join(" ")) ? "" : `'${args.join(" ")}' is unknown`;
+  }
   return args.length === 0 ? "" : `'${args.join(" ")}' is unknown`;
 }
 
