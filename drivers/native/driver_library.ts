@@ -49,12 +49,19 @@ export class DriverLibrary {
   refusal(name: string): string {
     const { elf, path } = this.#file;
     const isCxx = isCxxLibrary(this.#file);
+    if (isCxx && pluginSymbol(this.#file) === undefined) {
+      return `it does not export ROBOT_DRIVER_PLUGIN, by which a library names its drivers: write it, and where the project ` +
+        `hides its symbols, mark it, create and destroy with ROBOT_DRIVER_DLLAPI; then rebuild and reinstall it`;
+    }
     const found = isCxx ? cxxVersion(this.#file, this.#library) : readNumber(this.#library, "uri_driver_abi_version");
     const expected = isCxx ? CXX_ABI_VERSION : C_ABI_VERSION;
     if (found !== expected) {
       const version = found === undefined ? "no ABI version" : `ABI version ${found}`;
+      const macro = found === undefined
+        ? " One of its source files must have the line ROBOT_DRIVER_EXPORT_ABI_VERSION()."
+        : "";
       return `[PluginLoader] Plugin '${name}' (${path}) was built against an incompatible interface: ${version} ` +
-        `(expected ABI version ${expected}). Rebuild and reinstall it against the current headers.`;
+        `(expected ABI version ${expected}). Rebuild and reinstall it against the current headers.${macro}`;
     }
     if (isCxx && !elf.exports.has("create")) {
       return `Failed to resolve create symbol in ${path}: Export it from the driver, or rebuild it`;
@@ -87,13 +94,17 @@ export class DriverLibrary {
   }
 }
 
-function isCxxLibrary({ elf }: LibraryFile): boolean {
-  return PLUGIN_SYMBOLS.some((name) => elf.exports.has(name));
+function isCxxLibrary(file: LibraryFile): boolean {
+  return file.elf.exports.has("uri_driver_cxx_bind") || pluginSymbol(file) !== undefined;
+}
+
+function pluginSymbol({ elf }: LibraryFile): string | undefined {
+  return PLUGIN_SYMBOLS.find((name) => elf.exports.has(name));
 }
 
 function classNames(file: LibraryFile, library: PrivateLibrary): string[] {
   const { exports } = file.elf;
-  const plugin = PLUGIN_SYMBOLS.find((name) => exports.has(name));
+  const plugin = pluginSymbol(file);
   if (plugin !== undefined && exports.has("uri_driver_cxx_bind")) {
     const address = (name: string) => exports.has(name) ? library.symbol(name) : null;
     const bound = Deno.dlopen(library.copy, BIND);

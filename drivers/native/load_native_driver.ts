@@ -9,6 +9,10 @@ import { type DriverScan, scanDrivers } from "./scan_drivers.ts";
 /** Folders in which a driver is not found, but in which some projects install it. */
 const TRAPS = ["lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"];
 
+/** More names are no help to anybody, and would not fit into an answer. */
+const MOST_NAMES = 40;
+const NAMES_NO_DRIVER = "it names no driver: its ROBOT_DRIVER_PLUGIN adds none to the list, or throws";
+
 /** What {@link loadNativeDriver} knows beside the name. */
 export interface LoadNativeDriverOptions {
   /** The installation. */
@@ -29,11 +33,11 @@ export function loadNativeDriver(name: string, options: LoadNativeDriverOptions)
   const folder = `${prefix}/lib/robot_interface`;
   const scan = scanDrivers(folder, warn);
   const library = scan.libraries.find(({ classes }) => classes.includes(name));
-  for (const other of scan.libraries) if (other !== library) other.close();
-  if (library === undefined) throw new DriverError(name, notFound(name, options, scan, folder));
-  const refusal = library.refusal(name);
+  // Made before the libraries are closed, which it asks.
+  const refusal = library === undefined ? notFound(name, options, scan, folder) : library.refusal(name);
+  for (const other of scan.libraries) if (other !== library || refusal !== "") other.close();
   if (refusal !== "") throw new DriverError(name, refusal);
-  const source = { calls: library.calls(), className: name };
+  const source = { calls: library!.calls(), className: name };
   // deno-lint-ignore require-await -- what is thrown must become a rejection
   return async (context) => NativeDriver.create(source, context);
 }
@@ -46,18 +50,23 @@ function notFound(
 ): string {
   const found = scan?.libraries.flatMap(({ classes }) => classes) ?? [];
   const names = [...new Set([...builtIn, ...found])];
+  const more = names.length - MOST_NAMES;
   const lines = [
     `[PluginLoader] Plugin '${name}' not found`,
     "[PluginLoader] Searched paths:",
     `  - ${searched}${scan !== undefined && !existsSync(searched) ? " (does not exist)" : ""}`,
     "[PluginLoader] Available plugins:",
-    ...names.map((each) => `  - ${each}${builtIn.includes(each) ? " (built in)" : ""}`),
+    ...names.slice(0, MOST_NAMES).map((each) => `  - ${each}${builtIn.includes(each) ? " (built in)" : ""}`),
+    ...(more > 0 ? [`  - … and ${more} more`] : []),
   ];
-  const silent = scan?.libraries.filter(({ classes }) => classes.length === 0) ?? [];
-  if (silent.length > 0 || (scan?.bad.length ?? 0) > 0) {
+  const useless = [
+    ...scan?.bad ?? [],
+    ...(scan?.libraries ?? []).filter(({ classes }) => classes.length === 0)
+      .map((library) => ({ path: library.path, reason: library.refusal("?") || NAMES_NO_DRIVER })),
+  ];
+  if (useless.length > 0) {
     lines.push("[PluginLoader] Libraries that cannot be used:");
-    for (const { path, reason } of scan!.bad) lines.push(`  - ${path}: ${reason}`);
-    for (const library of silent) lines.push(`  - ${library.path}: ${library.refusal("?") || "it names no driver"}`);
+    for (const { path, reason } of useless) lines.push(`  - ${path}: ${reason}`);
   }
   for (const trap of TRAPS) {
     const folder = `${prefix}/${trap}/robot_interface`;
@@ -67,9 +76,18 @@ function notFound(
         `(cmake -DCMAKE_INSTALL_LIBDIR=lib)`,
     );
   }
-  const nearest = nearestWord(name, names);
-  const advice = nearest === undefined
-    ? "correct robot_interface.driver, or install the driver"
-    : `did you mean '${nearest}'?`;
-  return [...lines, `[PluginLoader] Cannot load plugin: ${name}: ${advice}`].join("\n");
+  return [...lines, `[PluginLoader] Cannot load plugin: ${name}: ${advice(name, names, useless.length > 0)}`].join(
+    "\n",
+  );
+}
+
+function advice(name: string, names: readonly string[], hasUseless: boolean): string {
+  // What nearly all names begin with says nothing about how near two of them are.
+  const own = (each: string) => each.replace(/^RobotDriver/i, "");
+  const nearest = nearestWord(own(name), names.map(own));
+  const near = names.find((each) => own(each) === nearest);
+  if (near !== undefined) return `did you mean '${near}'?`;
+  return hasUseless
+    ? "if it is in one of the libraries that cannot be used, mend that; else correct robot_interface.driver, or install the driver"
+    : "correct robot_interface.driver, or install the driver";
 }

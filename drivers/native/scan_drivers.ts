@@ -46,6 +46,8 @@ export function scanDrivers(folder: string, warn: (text: string) => void): Drive
 /** Undefined for one that holds no driver. */
 function open(path: string): DriverLibrary | { readonly reason: string } | undefined {
   try {
+    // To read a pipe would be to wait for whoever writes to it.
+    if (!Deno.statSync(path).isFile) return { reason: "it is no file; wanted a library" };
     const bytes = Deno.readFileSync(path);
     const elf = readElf(bytes);
     if (typeof elf === "string") return { reason: elf };

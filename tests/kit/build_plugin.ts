@@ -54,7 +54,7 @@ export async function buildPlugin(source: string, options: BuildPluginOptions = 
 
 /** A library that is linked counts with its content. */
 function contentOf(flag: string): string[] {
-  return flag.endsWith(".so") ? [String(Deno.statSync(flag).mtime?.getTime())] : [];
+  return !flag.startsWith("-") && flag.endsWith(".so") ? [String(Deno.statSync(flag).mtime?.getTime())] : [];
 }
 
 function textsBelow(folder: string): string[] {
