@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { stringify } from "yaml";
+import { shellQuote } from "../core/shell_quote.ts";
 import { hasProgram } from "./kit/has_program.ts";
 import { Probe } from "./kit/probe.ts";
 import { ProbeScene } from "./kit/probe_scene.ts";
@@ -10,6 +11,7 @@ import type { Workbench } from "./kit/workbench.ts";
 import { skipUnless } from "./skip_unless.ts";
 import { projectRoot } from "../tools/project_root.ts";
 
+const noTerminal = skipUnless(hasProgram("script"), "script, which makes a terminal, is not installed");
 const noCompiler = skipUnless(hasProgram("g++"), "g++ is not installed");
 // deno-lint-ignore no-control-regex -- they are what must not be there
 const CONTROL = /[\x00-\x09\x0b-\x1f]/;
@@ -108,6 +110,31 @@ together(3, [
       assert.equal(documents[0].window.cycles, 1, "the first one at once");
       const cycles = documents.reduce((sum, { window }) => sum + window.cycles, 0);
       assert.equal(documents.at(-1).total_cycles, cycles, "windows follow each other without a gap");
+    },
+  },
+  {
+    name:
+      "viewer: on a terminal of 40 columns and 15 rows each display fits it, is drawn in place, and the shell goes on below",
+    both: true,
+    ignore: noTerminal,
+    async fn(bench) {
+      const command = shellQuote([...bench.argv, "viewer", "-c", mockConfig(bench), "--for", "2"]);
+      const { code, stdout } = await new Deno.Command("script", {
+        args: ["-qec", `stty cols 40 rows 15; ${command}`, "/dev/null"],
+        stdin: "null",
+        env: { NO_COLOR: "1", TERM: "xterm" },
+      }).output();
+      assert.equal(code, 0);
+      const [before, ...frames] = new TextDecoder().decode(stdout).split("\x1b[H");
+      assert.match(before, /Connected\. Starting state display at 10 Hz\./);
+      assert.ok(frames.length >= 2, `${frames.length} displays`);
+      for (const frame of frames) {
+        const lines = frame.slice(0, frame.indexOf("\x1b[J")).split("\r\n").map((line) => line.replace("\x1b[K", ""));
+        assert.ok(lines.length <= 15, frame);
+        for (const line of lines) assert.ok([...line].length <= 40, line);
+        assert.ok(lines.some((line) => /^wrist_3_joint +│ +0\.0000/.test(line)), frame);
+      }
+      assert.match(frames.at(-1)!, /\x1b\[J\r\n\[info\] \[robot_state_viewer\] Exiting\.\r\n$/);
     },
   },
   {

@@ -78,9 +78,10 @@ export class WindowSource {
     return this.#silentMs() > Math.max(this.#config.driver.syncTimeoutMs, 3 * this.#config.periodNs / 1e6);
   }
 
-  /** True while the driver has been in `sync()` for longer than robots take. */
+  /** True while the driver has been in `sync()` for longer than robots take, and than this one took lately. */
   get isSilent(): boolean {
-    return this.#silentMs() > Math.max(SILENT_MS, 2 * this.#config.periodNs / 1e6);
+    const lately = 2 * (this.last?.period?.max ?? 0) / 1000;
+    return this.#silentMs() > Math.max(SILENT_MS, 2 * this.#config.periodNs / 1e6, lately);
   }
 
   /** Takes the names of sensors that the driver tells. */

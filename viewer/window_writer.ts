@@ -51,7 +51,7 @@ export class WindowWriter {
     // What the terminal showed before goes up, and can still be looked at.
     const start = this.#drawn ? "" : "\n".repeat(size.rows);
     this.#drawn = true;
-    await this.#output.write(`${start}\x1b[H${lines.map((line) => `${line}\x1b[K`).join("\r\n")}\x1b[J`);
+    await this.#output.write(`${start}\x1b[H${lines.map((line) => `${line}\x1b[K`).join("\n")}\x1b[J`);
   }
 
   /** Keeps a line of the log, to be shown below the windows that are drawn in place. */
