@@ -25,6 +25,10 @@ const DYNAMIC_SYMBOLS = 11;
 const NEEDED = 1;
 const RPATH = 15;
 const RUNPATH = 29;
+const SECTION_BYTES = 64;
+/** Nothing that is looked for has such a long name. */
+const LONGEST_TEXT = 4096;
+const DAMAGED = "it is cut short or damaged; wanted a whole ELF file, build or copy it again";
 
 /**
  * Reads the head of an ELF file (System V ABI, gABI 4.1), without running anything of it. Returns a text when it is none, or is damaged: what it
@@ -37,13 +41,13 @@ export function readElf(bytes: Uint8Array): ElfFile | string {
   if (bytes[4] !== 2 || bytes[5] !== 1) {
     return "it is for a 32-bit or a big-endian computer; wanted a library for this one";
   }
+  const [sectionBytes, sections] = [bytes[58] | bytes[59] << 8, bytes[60] | bytes[61] << 8];
+  if (sections === 0 || sectionBytes !== SECTION_BYTES) return DAMAGED;
   try {
     return new ElfReader(bytes).read();
   } catch (error) {
     // A place outside the file: of the view, or of a text.
-    if (error instanceof RangeError) {
-      return "it is cut short or damaged; wanted a whole ELF file, build or copy it again";
-    }
+    if (error instanceof RangeError) return DAMAGED;
     throw error;
   }
 }
@@ -61,6 +65,7 @@ function describeStart(bytes: Uint8Array): string {
 class ElfReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
+  readonly #decoder = new TextDecoder();
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -73,13 +78,16 @@ class ElfReader {
     const needed: string[] = [];
     const runPath: string[] = [];
     const table = this.#offset(40);
-    const size = this.#view.getUint16(58, true);
-    for (let i = 0; i < this.#view.getUint16(60, true); i++) {
-      const section = table + i * size;
+    const sections = this.#view.getUint16(60, true);
+    const read = new Set<number>();
+    for (let i = 0; i < sections; i++) {
+      const section = table + i * SECTION_BYTES;
       const type = this.#view.getUint32(section + 4, true);
-      if (type !== DYNAMIC_SECTION && type !== DYNAMIC_SYMBOLS) continue;
+      // One of each kind is in a whole file; in a damaged one, thousands could keep us busy.
+      if ((type !== DYNAMIC_SECTION && type !== DYNAMIC_SYMBOLS) || read.has(type)) continue;
+      read.add(type);
       const [start, length] = [this.#offset(section + 24), this.#offset(section + 32)];
-      const strings = this.#offset(table + this.#view.getUint32(section + 40, true) * size + 24);
+      const strings = this.#offset(table + this.#view.getUint32(section + 40, true) * SECTION_BYTES + 24);
       if (type === DYNAMIC_SYMBOLS) this.#readSymbols(start, start + length, strings, exports);
       else this.#readDynamic(start, start + length, strings, needed, runPath);
     }
@@ -118,6 +126,6 @@ class ElfReader {
   #text(at: number): string {
     const end = this.#bytes.indexOf(0, at);
     this.#view.getUint8(end < 0 ? this.#bytes.length : end); // throws outside the file
-    return new TextDecoder().decode(this.#bytes.subarray(at, end));
+    return end - at > LONGEST_TEXT ? "" : this.#decoder.decode(this.#bytes.subarray(at, end));
   }
 }
