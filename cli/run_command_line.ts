@@ -56,7 +56,7 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
     return (await import("../bench/run_bench_peer.ts")).runBenchPeer(args, writeOut);
   },
   async licenses() {
-    (await import("./print_licenses.ts")).printLicenses();
+    await (await import("./print_licenses.ts")).printLicenses();
     return ExitCode.Ok;
   },
   ...INSTALL_ACTIONS,

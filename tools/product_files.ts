@@ -5,8 +5,14 @@ const FOLDERS =
   /^(cli|bench|manager|interface|viewer|scaffold|install|controller|drivers|comm|wasm|robots|schemas|core|examples|packaging)\//;
 
 /** Files of those folders that nobody reads at run time. */
-const LEFT_OUT =
-  /((^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$)|^schemas\/golden\/|^comm\/zenoh\/native\/|^packaging\/(cmake|debian|examples|licenses|pkgconfig|systemd)\//;
+const LEFT_OUT = new RegExp(
+  [
+    /(^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$/,
+    /^schemas\/golden\/|^comm\/zenoh\/native\/|^controller\/mc_rtc\//,
+    // An installation has these; they come along in its archive.
+    /^examples\/(?!(ur5e|arm7_gripper)\/)|^packaging\/(?!zenoh_router\.json5$)/,
+  ].map(({ source }) => source).join("|"),
+);
 
 /** Of those, sources that `uri bench` compiles where it runs, and programs that it starts. */
 const FOR_BENCHES = /^bench\/[^/]*\.(cpp|py)$|^schemas\/mc_rtc_msgs\.fbs$/;
@@ -15,6 +21,6 @@ const FOR_BENCHES = /^bench\/[^/]*\.(cpp|py)$|^schemas\/mc_rtc_msgs\.fbs$/;
 export function productFiles(): string[] {
   return listFiles((path) =>
     (FOLDERS.test(path) && (!LEFT_OUT.test(path) || FOR_BENCHES.test(path))) ||
-    ["main.ts", "deno.json", "deno.lock", "LICENSE", "types/uri.d.mts"].includes(path)
+    ["main.ts", "deno.json", "deno.lock", "types/uri.d.mts"].includes(path)
   );
 }
