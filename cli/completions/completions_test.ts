@@ -105,6 +105,9 @@ Deno.test({
         ["uri", "manager", "--realtime", "="],
         ["uri", "manager", "--live", "-c", "x", "--log-l"],
         ["uri", "nonsense", ""],
+        ["uri", "create_new_driver", "rob"],
+        ["uri", "create_new_driver", "--language", "c", "MyRobot", "rob"],
+        ["uri", "create_new_driver", "--language", "=", "c", "MyRobot", "rob"],
       ]),
       [
         ["robot folder", "robot.yaml"],
@@ -114,6 +117,9 @@ Deno.test({
         ["enforce", "try", "off"],
         ["--log-level"],
         [],
+        [],
+        ["robot folder"],
+        ["robot folder"],
       ],
     );
   },
@@ -190,6 +196,14 @@ Deno.test({
     );
     await output(["zsh", "-f", "-c", 'compdef() { print "$@"; }; source "$1"', "zsh", place.script]);
   },
+});
+
+Deno.test("a flag takes a value in every command that has it, or in none", () => {
+  const kinds = new Map<string, boolean>();
+  for (const { long, value } of PROGRAM.commands.flatMap(({ options }) => options)) {
+    assert.equal(kinds.get(long) ?? value !== undefined, value !== undefined, long);
+    kinds.set(long, value !== undefined);
+  }
 });
 
 Deno.test("the manual page has every command and flag", () => {
