@@ -4,6 +4,8 @@ import { CommanderError } from "commander";
 import { parse } from "yaml";
 import { type CommandActions, createProgram } from "../cli/create_program.ts";
 import { readDeadlinePeriod } from "../cli/read_deadline_period.ts";
+import { driverNames } from "../scaffold/driver_names.ts";
+import { projectFiles } from "../scaffold/project_files.ts";
 import { listFiles } from "../tools/list_files.ts";
 import { projectRoot } from "../tools/project_root.ts";
 import { type DocumentedCommand, documentedCommands } from "./documented_commands.ts";
@@ -13,6 +15,8 @@ const PAGES = FILES.filter((path) => path.endsWith(".md"));
 const TESTS = FILES.filter((path) => path.endsWith("_test.ts"));
 const read = (path: string) => Deno.readTextFileSync(`${projectRoot()}/${path}`);
 const exists = (path: string) => FILES.some((each) => each === path || each.startsWith(`${path}/`));
+/** Files that `uri create_new_driver` has made for the reader. */
+const MADE = new Set(projectFiles(driverNames("MyRobot"), "cpp", "/usr/local").map(({ path }) => path));
 const TASKS = ["demo", "uri", "test", "check", "ok", "build", "install", "package", "bench", "fmt", "notices", "deno"];
 
 Deno.test("the documented command lines are accepted: commands, flags, files", async () => {
@@ -149,6 +153,7 @@ async function faultOfUri(
   }
   // FILE, /etc/uri/…, and the reader's own mc_rtc.yaml.
   if (config === undefined || config.startsWith("/") || !config.includes("/")) return "";
+  if (MADE.has(config)) return "";
   const copied = /cp -r (\S+) (\S+)/.exec(read(place.split(":")[0] === "page.md" ? "README.md" : place.split(":")[0]));
   const source = copied === null ? config : config.replace(new RegExp(`^${copied[2]}/`), `${copied[1]}/`);
   return exists(source) ? "" : `${source} does not exist`;
