@@ -158,7 +158,8 @@ export class Viewer {
       const window = await source.next(isOver);
       if (window === undefined) break;
       // A single window is one with a State and with figures: not the first, which is of one cycle.
-      const isWanted = !once || window.error !== "" || (windows > 0 && window.position.length > 0);
+      const isWhole = windows > 0 && window.position.length > 0 && window.blockedS === 0;
+      const isWanted = !once || window.error !== "" || isWhole;
       if (isWanted) await orAborted(this.#windows.show(window), stop);
       if (window.error !== "") return `driver '${driver}' ${window.error}`;
       if (once && isWanted && !this.#output.isGone) return "";
