@@ -143,6 +143,25 @@ async function refusesOtherModule(bench: Workbench, language: ProjectLanguage): 
   assert.ok(manager.lines.some((line) => /\b5\b.*\b6\b|\b6\b.*\b5\b/.test(line)), manager.lines.join("\n"));
 }
 
+/** A robot that is silent: nothing of it is shown, and the driver tells within its deadline. */
+async function tellsSilence(bench: Workbench, language: ProjectLanguage): Promise<void> {
+  const project = await Project.create(bench, language);
+  if (language === "cpp") project.change("src/StandIn.h", "PERIOD{2}", "PERIOD{60000}");
+  if (language === "c") project.change("src/stand_in.h", "PERIOD_NS 2000000", "PERIOD_NS 60000000000");
+  if (language === "ts") project.change(`dist/${project.className}.js`, "PERIOD_NS = 2e6", "PERIOD_NS = 6e10");
+  else await project.build();
+  const viewer = project.uri("viewer", "-c", "etc/robot_interface.yaml", "--json");
+  await viewer.exits(1);
+  assert.ok(
+    viewer.lines.some((line) => line.includes("no state from 192.168.1.100 for 500 ms, ")),
+    viewer.lines.join("\n"),
+  );
+  assert.equal(viewer.lines.some((line) => /"position":(?!null)/.test(line)), false, viewer.lines.join("\n"));
+  const manager = project.uri("manager", "-c", "etc/mc_rtc.yaml");
+  await manager.exits(1);
+  assert.ok(manager.lines.some((line) => line.includes("no state from 192.168.1.100")), manager.lines.join("\n"));
+}
+
 /** With more warnings than a project has of its own, and without optimisation. */
 async function compilesClean(bench: Workbench, language: "c" | "cpp", compiler: string): Promise<void> {
   const project = await Project.create(bench, language);
@@ -214,6 +233,11 @@ for (const language of PROJECT_LANGUAGES) {
       name: `${language}: a module with another number of joints is refused with what to correct`,
       ignore,
       fn: (bench) => refusesOtherModule(bench, language),
+    },
+    {
+      name: `${language}: a silent robot is told within the deadline`,
+      ignore,
+      fn: (bench) => tellsSilence(bench, language),
     },
   );
   for (const mode of ["velocity", "torque"]) {
