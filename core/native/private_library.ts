@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { Libc } from "../posix/libc.ts";
 import { copyToMemory } from "./copy_to_memory.ts";
 import { DynamicLinker } from "./dynamic_linker.ts";
-import type { ElfFile } from "./read_elf.ts";
+import { type ElfFile, readElf } from "./read_elf.ts";
 import { showLinesAtOnce } from "./show_lines_at_once.ts";
 
 /** A library, ready to be opened. */
@@ -13,12 +13,6 @@ export interface LibraryFile {
   readonly bytes: Uint8Array;
   /** What it says of itself. */
   readonly elf: ElfFile;
-}
-
-/** How {@link PrivateLibrary.open} opens. */
-export interface OpenOptions {
-  /** Its symbols serve the libraries that are opened later. */
-  readonly isGlobal?: boolean;
 }
 
 /** An opened library that lives in a copy in memory: whatever happens to its file harms nobody who runs it. */
@@ -36,19 +30,27 @@ export class PrivateLibrary {
   }
 
   /** Opens a copy, and so runs the library's constructors. Returns why it cannot be opened, in the linker's words, when it cannot. */
-  static open(file: LibraryFile, { isGlobal = false }: OpenOptions = {}): PrivateLibrary | { readonly reason: string } {
+  static open(file: LibraryFile): PrivateLibrary | { readonly reason: string } {
     const { path, bytes, elf } = file;
     if (elf.machine !== Deno.build.arch) {
       return { reason: `it is for ${elf.machine}, and this computer is ${Deno.build.arch}; build it for this one` };
     }
     const linker = new DynamicLinker();
     showLinesAtOnce();
-    openNeeded(file, linker, isGlobal);
+    openNeeded(file, linker);
     const { path: copy, descriptor } = copyToMemory(basename(path), bytes);
-    const opened = linker.open(copy, isGlobal);
+    const opened = linker.open(copy);
     if (!("reason" in opened)) return new PrivateLibrary(copy, opened, descriptor);
     new Libc().call.close(descriptor);
     return { reason: opened.reason.replaceAll(copy, path).replace(`${path}: `, "") };
+  }
+
+  /**
+   * Lets its symbols, and those of the libraries that it needs, serve the libraries that are opened later: all of them, also where one has a
+   * function of the same name itself. So only for the one library that is used, and when no other is opened any more.
+   */
+  makeGlobal(): void {
+    this.#linker.open(this.copy, true);
   }
 
   /** Address of a symbol; `null` when there is none. */
@@ -65,17 +67,30 @@ export class PrivateLibrary {
 }
 
 /**
- * Opens what the library needs and has beside itself: in its copy, `$ORIGIN` would lead elsewhere. The linker then finds them by name. One that
- * cannot be opened here is missing below, where the linker says so.
+ * Opens what the library needs and has beside itself: in its copy, `$ORIGIN` would lead elsewhere. The linker then finds them by the names that they
+ * give themselves. One that cannot be opened here is missing below, where the linker says so.
  */
-function openNeeded({ path, elf }: LibraryFile, linker: DynamicLinker, isGlobal: boolean): void {
+function openNeeded({ path, elf }: Pick<LibraryFile, "path" | "elf">, linker: DynamicLinker): void {
   const origin = dirname(Deno.realPathSync(path));
   const folders = elf.runPath.filter((folder) => /\$(ORIGIN|\{ORIGIN\})/.test(folder))
     .map((folder) => folder.replaceAll(/\$(ORIGIN|\{ORIGIN\})/g, origin));
   for (const name of elf.needed) {
+    if (linker.isLoaded(name)) continue;
     const found = folders.map((folder) => join(folder, name)).find(exists);
-    if (found !== undefined) linker.open(found, isGlobal);
+    if (found !== undefined) openBeside(found, name, linker);
   }
+}
+
+/** Opens a library that another one needs as `name`: from a copy, too, where the linker finds it by what it says of itself. They stay open. */
+function openBeside(path: string, name: string, linker: DynamicLinker): void {
+  const bytes = Deno.readFileSync(path);
+  const elf = readElf(bytes);
+  if (typeof elf === "string" || elf.soname !== name) {
+    linker.open(path);
+    return;
+  }
+  openNeeded({ path, elf }, linker);
+  linker.open(copyToMemory(basename(path), bytes).path);
 }
 
 function exists(path: string): boolean {

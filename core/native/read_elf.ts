@@ -8,6 +8,8 @@ export interface ElfFile {
   readonly exports: ReadonlySet<string>;
   /** Names of the libraries that it needs. */
   readonly needed: readonly string[];
+  /** Name by which other libraries need it; empty when it gives none. */
+  readonly soname: string;
   /** Folders in which it wants those looked for, as written: `$ORIGIN` stands for its own folder. */
   readonly runPath: readonly string[];
 }
@@ -23,6 +25,7 @@ const SHARED_OBJECT = 3;
 const DYNAMIC_SECTION = 6;
 const DYNAMIC_SYMBOLS = 11;
 const NEEDED = 1;
+const SONAME = 14;
 const RPATH = 15;
 const RUNPATH = 29;
 const SECTION_BYTES = 64;
@@ -61,6 +64,13 @@ function describeStart(bytes: Uint8Array): string {
     : "it does not begin as one";
 }
 
+/** What the dynamic section says. */
+interface Dynamic {
+  needed: string[];
+  soname: string;
+  runPath: string[];
+}
+
 /** Reads; a place outside the file is a `RangeError`. */
 class ElfReader {
   readonly #bytes: Uint8Array;
@@ -75,8 +85,7 @@ class ElfReader {
   read(): ElfFile {
     const machine = this.#view.getUint16(18, true);
     const exports = new Set<string>();
-    const needed: string[] = [];
-    const runPath: string[] = [];
+    const dynamic: Dynamic = { needed: [], soname: "", runPath: [] };
     const table = this.#offset(40);
     const sections = this.#view.getUint16(60, true);
     const read = new Set<number>();
@@ -89,14 +98,13 @@ class ElfReader {
       const [start, length] = [this.#offset(section + 24), this.#offset(section + 32)];
       const strings = this.#offset(table + this.#view.getUint32(section + 40, true) * SECTION_BYTES + 24);
       if (type === DYNAMIC_SYMBOLS) this.#readSymbols(start, start + length, strings, exports);
-      else this.#readDynamic(start, start + length, strings, needed, runPath);
+      else this.#readDynamic(start, start + length, strings, dynamic);
     }
     return {
       machine: MACHINES[machine] ?? `processor number ${machine}`,
       isLibrary: this.#view.getUint16(16, true) === SHARED_OBJECT,
       exports,
-      needed,
-      runPath,
+      ...dynamic,
     };
   }
 
@@ -108,13 +116,14 @@ class ElfReader {
     }
   }
 
-  #readDynamic(from: number, to: number, strings: number, needed: string[], runPath: string[]): void {
+  #readDynamic(from: number, to: number, strings: number, into: Dynamic): void {
     for (let at = from; at + 16 <= to; at += 16) {
       const tag = this.#offset(at);
       const text = () => this.#text(strings + this.#offset(at + 8));
       if (tag === 0) return;
-      if (tag === NEEDED) needed.push(text());
-      if (tag === RPATH || tag === RUNPATH) runPath.push(...text().split(":").filter((folder) => folder !== ""));
+      if (tag === NEEDED) into.needed.push(text());
+      if (tag === SONAME) into.soname = text();
+      if (tag === RPATH || tag === RUNPATH) into.runPath.push(...text().split(":").filter((each) => each !== ""));
     }
   }
 

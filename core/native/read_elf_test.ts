@@ -24,7 +24,7 @@ function elfOf(
   };
   const names = symbols.map(([name]) => text(name));
   const dynamic: [tag: number, value: number][] = needed.map((name) => [1, text(name)]);
-  dynamic.push([29, text(runPath)], [0, 0]);
+  dynamic.push([29, text(runPath)], [14, text("libme.so.2")], [0, 0]);
   const symbolsAt = HEAD, symbolsSize = SYMBOL * symbols.length;
   const dynamicAt = symbolsAt + symbolsSize, dynamicSize = 16 * dynamic.length;
   const stringsAt = dynamicAt + dynamicSize;
@@ -72,6 +72,7 @@ Deno.test("ELF: exports, needed libraries, run paths, processor", () => {
   assert.ok(typeof elf !== "string", String(elf));
   assert.deepEqual([...elf.exports], ["create", "LOAD_GLOBAL"]);
   assert.deepEqual(elf.needed, ["libc.so.6", "libfoo.so"]);
+  assert.equal(elf.soname, "libme.so.2");
   assert.deepEqual(elf.runPath, ["$ORIGIN", "/opt/lib"]);
   assert.deepEqual([elf.machine, elf.isLibrary], ["x86_64", true]);
 });

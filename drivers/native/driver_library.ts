@@ -39,8 +39,7 @@ export class DriverLibrary {
 
   /** Opens a library and asks for its class names. Returns why not, when that is not possible. */
   static open(file: LibraryFile): DriverLibrary | { readonly reason: string } {
-    const isGlobal = file.elf.exports.has("LOAD_GLOBAL");
-    const library = PrivateLibrary.open(file, { isGlobal });
+    const library = PrivateLibrary.open(file);
     if ("reason" in library) return library;
     return new DriverLibrary(file, library, classNames(file, library));
   }
@@ -83,8 +82,9 @@ export class DriverLibrary {
     return createArgumentsRefusal(this.#file, this.#library);
   }
 
-  /** The functions of the library; for one that has no {@link refusal}. */
+  /** The functions of the library; for one that has no {@link refusal}, and when no other is opened any more. */
   calls(): DriverCalls {
+    if (this.#file.elf.exports.has("LOAD_GLOBAL")) this.#library.makeGlobal();
     return Deno.dlopen(this.#library.copy, DRIVER_SYMBOLS).symbols;
   }
 
