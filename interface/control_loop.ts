@@ -16,7 +16,7 @@ import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import { CommandGate } from "./command_gate.ts";
 import { CommandSource } from "./command_source.ts";
-import { INTERFACE_BLOCK_SHAPE } from "./interface_block.ts";
+import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
 import { LoopEnd } from "./loop_end.ts";
 import { RobotCycle } from "./robot_cycle.ts";
@@ -116,6 +116,7 @@ export class ControlLoop {
       result = { end: LoopEnd.SyncFault, error: `threw: ${(error as Error).message}` };
     }
     this.#attempt(() => cycle.holdOnce());
+    Atomics.store(this.#block.flags, InterfaceBlock.CLOSING, 1);
     this.#attempt(() => this.#driver!.close());
     return result;
   }

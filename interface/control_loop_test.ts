@@ -42,7 +42,8 @@ async function run(
     const states = new CellReader(state, clock);
     const setup: InterfaceSetup = {
       driver,
-      context: {
+      places: { installation: { prefix: "/nowhere/uri", reason: "" } },
+    context: {
         robot: "r",
         ip: "",
         port: 0,

@@ -14,6 +14,8 @@ export const InterfaceBlock = {
    * where the transport does not tell.
    */
   MANAGER: 3,
+  /** Flag, loop → main: 1 once the loop has ended and the driver is being closed. */
+  CLOSING: 4,
   /** Value: cycles run. */
   CYCLES: 0,
   /** Value: periods that passed without a cycle. */
@@ -45,4 +47,4 @@ export const InterfaceBlock = {
 } as const;
 
 /** Size of that memory. */
-export const INTERFACE_BLOCK_SHAPE: BlockShape = { flags: 4, values: 9 + GATE_REASONS.length, histograms: 4 };
+export const INTERFACE_BLOCK_SHAPE: BlockShape = { flags: 5, values: 9 + GATE_REASONS.length, histograms: 4 };

@@ -244,7 +244,9 @@ export class RobotInterface {
     const ofLoop = (ended as Ended | undefined)?.error ?? "";
     if (ofLoop !== "") error = `driver '${init.driver}' ${ofLoop}`;
     else if (ended === undefined && error === "") {
-      error = `driver '${init.driver}' did not return from sync() within ${STOP_PATIENCE_MS / 1000} s of the stop`;
+      const closing = Atomics.load(this.#block.flags, InterfaceBlock.CLOSING) !== 0;
+      const call = closing ? "from being closed (its destructor, or close())" : "from sync()";
+      error = `driver '${init.driver}' did not return ${call} within ${STOP_PATIENCE_MS / 1000} s of the stop`;
     }
     if (error !== "") this.#log.error(`${say} ${error}`);
     this.#log.info(`${say} control loop stopped`);
