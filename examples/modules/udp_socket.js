@@ -16,9 +16,9 @@ function openLibc() {
     bind: { parameters: ["i32", "buffer", "u32"], result: "i32" },
     connect: { parameters: ["i32", "buffer", "u32"], result: "i32" },
     getsockname: { parameters: ["i32", "buffer", "buffer"], result: "i32" },
-    // 32 bits are enough for a length, and a 64-bit result would be a BigInt, which allocates.
-    recvfrom: { parameters: ["i32", "buffer", "usize", "i32", "buffer", "buffer"], result: "i32" },
-    send: { parameters: ["i32", "buffer", "usize", "i32"], result: "i32" },
+    // Lengths are 64 bits wide in C, and as 64-bit numbers they allocate; as 32-bit ones they go through the same registers.
+    recvfrom: { parameters: ["i32", "buffer", "u32", "i32", "buffer", "buffer"], result: "i32" },
+    send: { parameters: ["i32", "buffer", "u32", "i32"], result: "i32" },
     close: { parameters: ["i32"], result: "i32" },
   });
 }
@@ -69,7 +69,7 @@ export class UdpSocket {
    * @param {Uint8Array<ArrayBuffer>} into
    */
   receive(into) {
-    return this.#libc.symbols.recvfrom(this.#fd, into, size(into), 0, this.#from, this.#fromLength);
+    return this.#libc.symbols.recvfrom(this.#fd, into, into.length, 0, this.#from, this.#fromLength);
   }
 
   /**
@@ -77,7 +77,7 @@ export class UdpSocket {
    * @param {Uint8Array<ArrayBuffer>} into
    */
   poll(into) {
-    return this.#libc.symbols.recvfrom(this.#fd, into, size(into), MSG_DONTWAIT, this.#from, this.#fromLength);
+    return this.#libc.symbols.recvfrom(this.#fd, into, into.length, MSG_DONTWAIT, this.#from, this.#fromLength);
   }
 
   /**
@@ -85,7 +85,7 @@ export class UdpSocket {
    * @param {Uint8Array<ArrayBuffer>} bytes
    */
   send(bytes) {
-    return this.#libc.symbols.send(this.#fd, bytes, size(bytes), MSG_DONTWAIT);
+    return this.#libc.symbols.send(this.#fd, bytes, bytes.length, MSG_DONTWAIT);
   }
 
   /** Closes the socket. */
@@ -102,15 +102,6 @@ export class UdpSocket {
       throw new UdpError(`Cannot ${what}: the system refuses it; wanted a free port and an address in reach`);
     }
   }
-}
-
-/**
- * The length for a parameter of the type size_t: a number does where the types want a BigInt, and allocates nothing.
- * @param {Uint8Array} bytes
- * @returns {any}
- */
-function size(bytes) {
-  return bytes.length;
 }
 
 /** The system refuses a socket. */
