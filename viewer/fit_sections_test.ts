@@ -26,6 +26,14 @@ Deno.test("what has the smallest number goes first; a part of a section leaves a
   assert.deepEqual(texts(sections, 1), ["4 a more"]);
 });
 
+Deno.test("the first lines of a section may be worth more than its others", () => {
+  const sections = [{ ...section(1, 6, "a"), core: { lines: 2, keep: 5 } }, section(3, 2)];
+  assert.deepEqual(texts(sections, 6), ["a0", "a1", "a2", "3 a more", "0", "1"]);
+  assert.deepEqual(texts(sections, 5), ["a0", "a1", "4 a more", "0", "1"]);
+  assert.deepEqual(texts(sections, 4), ["a0", "a1", "4 a more"]);
+  assert.deepEqual(texts(sections, 2), ["a0", "5 a more"]);
+});
+
 Deno.test("property: never more lines than rows, and nothing is hidden that is not counted", () => {
   const any = fc.record({ keep: fc.integer({ min: 0, max: 9 }), count: fc.integer({ min: 1, max: 20 }) });
   fc.assert(fc.property(fc.array(any, { maxLength: 8 }), fc.integer({ min: 0, max: 40 }), (parts, rows) => {

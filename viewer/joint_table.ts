@@ -3,6 +3,7 @@ import { limitNotices } from "./limit_notices.ts";
 import { padCell } from "./pad_cell.ts";
 import { printable } from "./printable.ts";
 import { rangeCell } from "./range_cell.ts";
+import { shortenNames } from "./shorten_names.ts";
 import type { StyledLine, StyledPart } from "./styled_line.ts";
 import { textWidth } from "./text_width.ts";
 import type { ViewSubject } from "./view_subject.ts";
@@ -43,9 +44,18 @@ export interface JointTable {
  */
 export function jointTable(subject: ViewSubject, window: ViewWindow, columns: number): JointTable {
   const names = jointNames(subject, window);
+  // The unit of a joint that slides, which a name that is shortened keeps.
+  const units = names.map((_, index) => subject.module?.joints[index].type === "prismatic" ? " [m]" : "");
+  const unitWidth = Math.max(0, ...units.map(textWidth));
   const hasRange = subject.module !== undefined;
-  const layout = layoutFor(Math.max(5, ...names.map(textWidth)), hasRange, columns);
+  const layout = layoutFor(
+    Math.max(5, ...names.map((name, index) => textWidth(name + units[index]))),
+    hasRange,
+    columns,
+  );
   const { style, values } = layout;
+  const fitting = names.every((name, index) => textWidth(name + units[index]) <= layout.name);
+  const short = fitting ? names : shortenNames(names, Math.max(1, layout.name - unitWidth));
   const headers = style.headers.slice(0, values);
   const rule = ["─".repeat(layout.name + 1), ...headers.map(({ length }) => "─".repeat(length))];
   const head = [`${padCell("Joint", layout.name)} `, ...headers];
@@ -55,7 +65,7 @@ export function jointTable(subject: ViewSubject, window: ViewWindow, columns: nu
   }
   return {
     header: [[{ text: head.join("│"), tone: "strong" }], [{ text: rule.join("┼"), tone: "dim" }]],
-    rows: names.map((name, index) => row(subject, window, layout, name, index)),
+    rows: names.map((_, index) => row(subject, window, layout, short[index] + units[index], index)),
     width: rule.join("┼").length,
   };
 }
@@ -65,7 +75,7 @@ function jointNames({ module }: ViewSubject, { position, velocity, torque }: Vie
     const count = Math.max(position.length, velocity.length, torque.length);
     return Array.from({ length: count }, (_, index) => `${index}`);
   }
-  return module.joints.map(({ name, type }) => printable(name) + (type === "prismatic" ? " [m]" : ""));
+  return module.joints.map(({ name }) => printable(name));
 }
 
 function layoutFor(longest: number, hasRange: boolean, columns: number): Layout {

@@ -8,4 +8,6 @@ export interface Section {
   readonly keep: number;
   /** What stands for lines that are left out, where a part of the section may be; absent: all of it or nothing is shown. */
   readonly more?: (hidden: number) => StyledLine;
+  /** So many of its first lines are worth more, and have a `keep` of their own; only with `more`. */
+  readonly core?: { readonly lines: number; readonly keep: number };
 }

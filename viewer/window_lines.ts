@@ -13,6 +13,8 @@ import { windowProblems } from "./window_problems.ts";
 import { wrapText } from "./wrap_text.ts";
 
 const RULE_WIDTH = 60;
+/** So many joints are worth more than the header of their table and the figures. */
+const FIRST_JOINTS = 8;
 
 /** What the lines are made for. */
 export interface Display {
@@ -50,7 +52,11 @@ export function windowLines(subject: ViewSubject, window: ViewWindow, display: D
   });
   const parts = [
     section(5, table.header),
-    section(7, table.rows, "joints more: enlarge the terminal"),
+    {
+      ...section(4.5, table.rows),
+      core: { lines: FIRST_JOINTS, keep: 7 },
+      more: (hidden) => joints(table.rows, hidden),
+    },
     ...divided(sensors.length > 0, section(3, sensors, "lines of sensors more")),
     ...divided(true, section(6, latencyLines(window, columns))),
     ...divided(problems.length > 0, section(8, problems, "lines of problems more")),
@@ -59,6 +65,16 @@ export function windowLines(subject: ViewSubject, window: ViewWindow, display: D
   ];
   const sections = [section(9, [title(subject, window, columns)]), rule, ...parts];
   return fitSections(sections, rows).map((line) => paintLine(line, columns, colour));
+}
+
+/** What stands for the last `hidden` joints; those beyond a limit are not passed over in silence. */
+function joints(rows: readonly StyledLine[], hidden: number): StyledLine {
+  const bad = rows.slice(-hidden).filter((row) => row.some(({ tone }) => tone === "bad")).length;
+  return [
+    { text: `… ${hidden} joints more`, tone: "dim" },
+    ...(bad > 0 ? [{ text: `, ${bad} with !!`, tone: "bad" as const }] : []),
+    { text: ": enlarge the terminal", tone: "dim" },
+  ];
 }
 
 function title({ driver, ip, robot, module }: ViewSubject, { timeS }: ViewWindow, columns: number): StyledLine {

@@ -62,6 +62,8 @@ Deno.test("a low terminal: rules, footer and sensors go first, then joints; what
   assert.match(lower[0], /Robot State Viewer/);
   assert.equal(lower.filter((line) => /shoulder/.test(line)).length, 2);
   assert.ok(lower.some((line) => /^… \d joints more: enlarge the terminal$/.test(line)));
+  const beyond = show(80, 6, { position: [0, 0, 0, 0, 7, -7] });
+  assert.ok(beyond.some((line) => /^… \d joints more, 2 with !!: enlarge the terminal$/.test(line)), beyond.join("\n"));
 });
 
 Deno.test("values near a limit, beyond it and not finite are marked, and the last are told", () => {
