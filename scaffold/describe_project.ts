@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import type { InstallPrefix } from "../core/install_prefix.ts";
 import { shellQuote } from "../core/shell_quote.ts";
 import type { DriverNames } from "./driver_names.ts";
 import { fileTree } from "./file_tree.ts";
@@ -20,8 +19,10 @@ export interface MadeProject {
   readonly names: DriverNames;
   /** Its language. */
   readonly language: ProjectLanguage;
-  /** Where this program is installed. */
-  readonly installation: InstallPrefix;
+  /** Where this program is installed, or should be. */
+  readonly prefix: string;
+  /** Whether it is known to be there. */
+  readonly isInstalled: boolean;
   /** `--prefix`, when it was given. */
   readonly givenPrefix?: string;
   /** The variable `PATH`. */
@@ -31,9 +32,22 @@ export interface MadeProject {
 /** What a user reads about a new project: where it is, what is in it, and what to do next. */
 export function describeProject(project: MadeProject): string {
   const { folder, paths, git, names, language } = project;
-  const uri = ownCommand(project.installation, project.givenPrefix, project.path);
+  const uri = ownCommand(uriOf(project), project.givenPrefix, project.path);
   const source = fillTemplate(LANGUAGE_PLANS[language].values.SOURCE, { CLASS: names.className });
   const run = (...words: string[]) => `     ${uri(words)}`;
+  const enter = `     cd ${shellQuote([folder])}`;
+  const see = run("viewer", "-c", "etc/robot_interface.yaml", "--once");
+  const move = run("manager", "-c", "etc/mc_rtc.yaml", "--live");
+  const first = language === "ts"
+    ? ["  1. Go there, and see its joints: it runs as it is", enter, see, "  2. Move them", move]
+    : [
+      "  1. Build and install it: it runs as it is",
+      enter,
+      ...buildSteps(project),
+      "  2. See its joints, then move them",
+      see,
+      move,
+    ];
   return [
     `Created new driver project: ${folder}`,
     "",
@@ -42,33 +56,27 @@ export function describeProject(project: MadeProject): string {
     `Git repository: ${git}`,
     "",
     "Next steps:",
-    "  1. " +
-    (language === "ts" ? "Go there, and see its joints: it runs as it is" : "Build and install it: it runs as it is"),
-    `     cd ${shellQuote([folder])}`,
-    ...(language === "ts" ? [run("viewer", "-c", "etc/robot_interface.yaml", "--once")] : buildSteps(project)),
-    language === "ts" ? "  2. Move them" : "  2. See its joints, then move them",
-    ...(language === "ts" ? [] : [run("viewer", "-c", "etc/robot_interface.yaml", "--once")]),
-    run("manager", "-c", "etc/mc_rtc.yaml", "--live"),
+    ...first,
     `  3. Make it your robot's: README.md tells how; joints in etc/${names.snake}.yaml, SDK calls in ${source}`,
     "",
   ].join("\n");
 }
 
-function buildSteps({ installation: { prefix, reason } }: MadeProject): string[] {
-  if (prefix === undefined) {
-    return [
-      `     # uri is not installed: ${reason}`,
-      "     cmake -B build -DCMAKE_PREFIX_PATH=DIR && cmake --build build && cmake --install build",
-    ];
-  }
+function buildSteps({ prefix }: MadeProject): string[] {
   const cmake = `cmake -B build -DCMAKE_PREFIX_PATH=${shellQuote([prefix])}`;
   return [
-    ...(isInstalled(prefix) ? [] : [`     # the headers of uri are not there yet: ${installation(prefix)}`]),
+    // The headers come with an installation.
+    ...(hasHeaders(prefix) ? [] : [`     ${installation(prefix)}`]),
     `     ${cmake} && cmake --build build && cmake --install build`,
   ];
 }
 
-function isInstalled(prefix: string): boolean {
+/** The executable that finds what was built; a module is found by any. */
+function uriOf({ prefix, isInstalled, language }: MadeProject): string | undefined {
+  return isInstalled || language !== "ts" ? `${prefix}/bin/uri` : undefined;
+}
+
+function hasHeaders(prefix: string): boolean {
   try {
     return Deno.statSync(`${prefix}/lib/cmake/unified_robot_interface`).isDirectory;
   } catch {

@@ -8,7 +8,8 @@ const project: MadeProject = {
   git: "skipped (--no-git)",
   names: driverNames("MyRobot"),
   language: "cpp",
-  installation: { prefix: "/opt/my uri", reason: "" },
+  prefix: "/opt/my uri",
+  isInstalled: true,
   path: "/usr/bin",
 };
 
@@ -28,13 +29,15 @@ Deno.test("the commands of the next steps can be pasted", () => {
   assert.match(describeProject({ ...project, givenPrefix: "/x" }), /^ {5}.* viewer .* --prefix \/x$/m);
 });
 
-Deno.test("where the headers are missing, the command that brings them is told", () => {
-  assert.match(
-    describeProject(project),
-    /# the headers of uri are not there yet: \S+\/dev install --prefix '\/opt\/my uri'/,
-  );
-  const none = describeProject({ ...project, installation: { reason: "/x/uri does not stand in a folder bin/" } });
-  assert.match(none, /# uri is not installed: \/x\/uri does not stand in a folder bin\//);
+Deno.test("where the headers are missing, the command that brings them comes first", () => {
+  assert.match(describeProject(project), /\n {5}\S+\/dev install --prefix '\/opt\/my uri'\n {5}cmake -B/);
+  const prefix = Deno.makeTempDirSync();
+  try {
+    Deno.mkdirSync(`${prefix}/lib/cmake/unified_robot_interface`, { recursive: true });
+    assert.doesNotMatch(describeProject({ ...project, prefix }), /dev install/);
+  } finally {
+    Deno.removeSync(prefix, { recursive: true });
+  }
 });
 
 Deno.test("a module needs no building", () => {

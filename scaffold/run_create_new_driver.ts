@@ -34,8 +34,9 @@ export async function runCreateNewDriver(
 ): Promise<number> {
   const names = driverNames(options.name);
   const folder = resolve(options.folder, names.project);
-  const installation = installPrefix(options.prefix);
-  const files = projectFiles(names, options.language, installation.prefix ?? USUAL_PREFIX);
+  const installed = installPrefix(options.prefix).prefix;
+  const prefix = installed ?? USUAL_PREFIX;
+  const files = projectFiles(names, options.language, prefix);
   makeFolder(folder, files);
   const git = options.git ? await initGit(folder, options.environment) : "skipped (--no-git)";
   write(describeProject({
@@ -44,7 +45,8 @@ export async function runCreateNewDriver(
     git,
     names,
     language: options.language,
-    installation,
+    prefix,
+    isInstalled: installed !== undefined,
     givenPrefix: options.prefix,
     path: options.environment.PATH ?? "",
   }));
