@@ -5,6 +5,7 @@ import { cmakeProject } from "./kit/cmake_project.ts";
 import { copySync } from "./kit/copy_sync.ts";
 import { hasProgram } from "./kit/has_program.ts";
 import { installForTest } from "./kit/install_for_test.ts";
+import { pageFiles } from "./kit/page_files.ts";
 import { run } from "./kit/run.ts";
 import { together } from "./kit/together.ts";
 import type { UriProcess } from "./kit/uri_process.ts";
@@ -144,6 +145,36 @@ together(2, [
         assert.ok(error < 0.05, `${joint} is ${error} behind`);
       }
       assert.ok(columns.get("torque.elbow_joint")!.some((value) => Math.abs(value) > 1), "physics has torques");
+    },
+  },
+  {
+    name: "docs/controllers.md: its controller is built, and moves a robot as the page says",
+    ignore,
+    async fn(bench) {
+      const prefix = installForTest(bench.folder);
+      const name = bench.name("page");
+      const folder = `${bench.folder}/page`;
+      const files = pageFiles("controllers.md");
+      assert.deepEqual([...files.keys()], ["my_controller.cpp", "CMakeLists.txt", "mc_rtc.yaml"]);
+      Deno.mkdirSync(folder);
+      for (const [file, text] of files) {
+        const driver = "RobotDriverMock, config_path: mock.yaml";
+        Deno.writeTextFileSync(
+          `${folder}/${file}`,
+          file === "mc_rtc.yaml" ? text.replace("ur5e:", `${name}:`).replace("RobotDriverMock", driver) : text,
+        );
+      }
+      Deno.writeTextFileSync(`${folder}/mock.yaml`, `record: "${bench.folder}/${name}.rec"\n`);
+      await cmakeProject(folder, prefix.folder, "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Werror");
+      const manager = bench.start([
+        ...bench.argv,
+        ...["manager", "-c", `${folder}/mc_rtc.yaml`, "--for", "6", ...prefix.flags],
+      ]);
+      await manager.exits(0);
+      await manager.allEnd();
+      const joint = bench.commands(name).map(({ values }) => values[0]);
+      assert.ok(Math.abs(Math.max(...joint) - joint[0] - 0.5) < 0.02, `from ${joint[0]} to ${Math.max(...joint)}`);
+      assertSmooth(bench.commands(name), 0.05);
     },
   },
 ]);

@@ -6,8 +6,6 @@ import type { YamlMap } from "../../core/yaml_node.ts";
 
 /** Keys of the top level that are ours or that we read; all others belong to mc_rtc, or to another controller. */
 const OUR_KEYS = ["Robots", "Timestep", "Controller", "ZenohRouter"];
-/** A section of mc_rtc's own that must not be taken for a slip. */
-const MC_RTC_ROBOTS = "robots";
 
 /**
  * Notes top-level keys that were most probably meant to be ours: a slip there would let a default run in silence. Other unknown
@@ -21,10 +19,11 @@ export function checkTopLevel(root: YamlMap, problems: ConfigProblems): Readonly
   const isPosture = controller?.kind === "scalar" && controller.text === "posture";
   const ours = isPosture ? [...OUR_KEYS, "Posture"] : OUR_KEYS;
   for (const { key, keyMark } of root.entries) {
-    if (ours.includes(key) || (key === MC_RTC_ROBOTS && written.has("Robots"))) continue;
+    if (ours.includes(key)) continue;
     // Stricter than elsewhere, since mc_rtc's own keys must never be mistaken.
     const nearest = nearestWord(key, ours, key.length > 7 ? 2 : 1);
-    if (nearest === undefined) continue;
+    // Where the right key stands too, this one is somebody else's: `MyController`, or mc_rtc's `robots`.
+    if (nearest === undefined || written.has(nearest)) continue;
     problems.add(keyMark, key, `${quoted(key)} is not known; wanted ${nearest}`, {
       hint: `did you mean '${nearest}'?`,
     });

@@ -279,3 +279,11 @@ Deno.test("a file that cannot be read", async () => {
     message: "/: cannot be read: it is a folder; wanted a file",
   });
 });
+
+Deno.test("sections of other controllers may have names much like those of ours, where ours stand too", async () => {
+  const { raw } = await load(`Controllers: 1\nrobots: {a: 2}\nMyController: {b: [3]}\nPostures: 4\n${GOOD}`);
+  assert.deepEqual(
+    [raw["Controllers"], raw["robots"], raw["MyController"], raw["Postures"]],
+    [1, { a: 2 }, { b: [3] }, 4],
+  );
+});
