@@ -241,6 +241,23 @@ together(3, [
     },
   },
   {
+    name:
+      "viewer: a driver that blocks while it is destroyed: what happened is shown before, and the end does not wait for it",
+    ignore: noCompiler,
+    async fn(bench) {
+      const viewerOf = await probeViewer(bench);
+      const probe = new Probe(bench.folder, "p", ["throw: sync 200 exception boom", "destroy: sleep 3600"]);
+      const section = { driver: "RobotDriverProbe", config_path: probe.script };
+      const viewer = viewerOf("-c", bench.file("view.yaml", stringify({ robot_interface: section })), "--json");
+      await viewer.exits(1);
+      const documents = viewer.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+      assert.equal(documents.filter(({ error }) => error !== null).length, 1);
+      assert.equal(new Set(documents.map(({ time_s }) => time_s)).size, documents.length, "each window once");
+      assert.match(viewer.text, /\[warning\] .*driver 'RobotDriverProbe' has not returned from being closed/);
+      assert.match(viewer.text, /\[error\] .*sync\(\): boom/);
+    },
+  },
+  {
     name: "viewer: SIGINT and SIGTERM end it at once while the driver connects, whether that blocks or not",
     both: true,
     async fn(bench) {
@@ -281,7 +298,7 @@ together(3, [
       assert.ok(document.blocked_s >= 0.7);
       assert.equal(document.joints.length, 6, "the last state");
       await stop(viewer);
-      assert.match(viewer.text, /did not return from sync\(\): the process ends without closing it/);
+      assert.match(viewer.text, /did not return from sync\(\): the process ends without waiting longer/);
     },
   },
   {

@@ -30,6 +30,8 @@ export class ViewBlock {
   static readonly ASKED = 1;
   /** Flag, loop → main: number of the window that is there. */
   static readonly ANSWERED = 2;
+  /** Flag, loop → main: 1 once the window is the last one; the message about the end follows. */
+  static readonly ENDED = 3;
   /** The memory. */
   readonly buffer: SharedArrayBuffer;
   /** Flags of both directions. */
@@ -45,7 +47,7 @@ export class ViewBlock {
   constructor(room: ViewRoom, buffer?: SharedArrayBuffer) {
     const { joints, bodySensors, forceSensors } = room;
     const size = WindowField.VALUES + 3 * joints + BODY_VALUES * bodySensors + FORCE_VALUES * forceSensors;
-    const block = new SharedBlock({ flags: 3, values: 1 + size, histograms: 0 }, buffer);
+    const block = new SharedBlock({ flags: 4, values: 1 + size, histograms: 0 }, buffer);
     this.room = room;
     this.buffer = block.buffer;
     this.flags = block.flags;

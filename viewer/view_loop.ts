@@ -43,16 +43,22 @@ export class ViewLoop {
     return new ViewLoop(driver, cycle, block, learner);
   }
 
-  /** Runs until it is asked to stop or the driver fails, hands over the last window and closes the driver. Blocks. */
+  /** Runs until it is asked to stop or the driver fails, and hands over the last window. Blocks. Returns what the driver did wrong; "": nothing. */
   run(): string {
     const error = this.#run();
+    Atomics.store(this.#block.flags, ViewBlock.ENDED, 1);
     this.#cycle.publish();
+    return error;
+  }
+
+  /** Closes the driver. Returns what went wrong; "": nothing. */
+  close(): string {
     try {
       this.#driver.close();
+      return "";
     } catch (cause) {
-      return error || `close() threw: ${textOf(cause)}`;
+      return `close() threw: ${textOf(cause)}`;
     }
-    return error;
   }
 
   /** The driver's text, which may name the call itself. */

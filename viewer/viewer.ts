@@ -190,16 +190,19 @@ export class Viewer {
     }
   }
 
-  /** Ends the loop, so that the driver is closed; waits for that in reason. */
+  /** Ends the loop, so that the driver is closed; waits for that within reason. */
   async #close(): Promise<void> {
     const source = this.#source;
-    if (source === undefined || source.hasEnded) return;
-    const patienceMs = source.isSilent ? HUNG_PATIENCE_MS : CLOSE_PATIENCE_MS + 2 * this.#config.periodNs / 1e6;
+    if (source === undefined) return;
+    const isSilent = source.isSilent && !source.hasEnded;
+    const patienceMs = isSilent ? HUNG_PATIENCE_MS : CLOSE_PATIENCE_MS + 2 * this.#config.periodNs / 1e6;
     Atomics.store(this.#block.flags, ViewBlock.STOP, 1);
-    await Promise.race([source.ended, pause(patienceMs)]);
-    if (source.hasEnded) return;
+    const error = await Promise.race([source.closed, pause(patienceMs)]);
+    if (error === "") return;
+    const say = `${SAY} driver '${this.#config.driver.driver}'`;
+    const what = source.hasEnded ? "has not returned from being closed" : "did not return from sync()";
     this.#log.log.warning(
-      `${SAY} driver '${this.#config.driver.driver}' did not return from sync(): the process ends without closing it`,
+      error === undefined ? `${say} ${what}: the process ends without waiting longer` : `${say} ${error}`,
     );
   }
 }

@@ -15,7 +15,11 @@ const scope = self as unknown as WorkerScope;
 let loop: ViewLoop | undefined;
 
 scope.onmessage = async ({ data }) => {
-  if (data.type === "run") return scope.postMessage({ type: "ended", error: loop!.run() });
+  if (data.type === "run") {
+    scope.postMessage({ type: "ended", error: loop!.run() });
+    // That may take long, and what happened is to be seen before.
+    return scope.postMessage({ type: "closed", error: loop!.close() });
+  }
   try {
     loop = await ViewLoop.create(data.setup, (message) => scope.postMessage(message));
     scope.postMessage({ type: "created" });

@@ -23,7 +23,7 @@ export interface ViewerSetup {
 export type ToViewerWorker =
   /** Create the driver. Answered by `created` or `failed`. */
   | { readonly type: "create"; readonly setup: ViewerSetup }
-  /** Run the loop until it ends. Answered by `ended`. */
+  /** Run the loop until it ends. Answered by `ended`, and by `closed` when the driver is closed. */
   | { readonly type: "run" };
 
 /** From the worker of a viewer. */
@@ -34,4 +34,6 @@ export type FromViewerWorker =
   | { readonly type: "sensors" } & SensorNames
   | { readonly type: "failed"; readonly reason: string }
   /** `error`: what the driver did wrong; empty when it was asked to stop. The last window is in the memory. */
-  | { readonly type: "ended"; readonly error: string };
+  | { readonly type: "ended"; readonly error: string }
+  /** `error`: what went wrong when the driver was closed. */
+  | { readonly type: "closed"; readonly error: string };

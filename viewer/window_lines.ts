@@ -50,7 +50,7 @@ export function windowLines(subject: ViewSubject, window: ViewWindow, display: D
     lines,
     ...(what === undefined ? {} : { more: (hidden: number) => [{ text: `… ${hidden} ${what}`, tone: "dim" }] }),
   });
-  const parts = [
+  const parts: Section[] = [
     section(5, table.header),
     {
       ...section(4.5, table.rows),

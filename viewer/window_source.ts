@@ -21,6 +21,8 @@ export class WindowSource {
   readonly ended: Promise<void>;
   /** True once the loop has ended. */
   hasEnded = false;
+  /** Resolves when the driver is closed, to what went wrong with that; "": nothing. */
+  readonly closed: Promise<string>;
   /** The window given last. */
   last: ViewWindow | undefined;
   readonly #link: ViewerLink;
@@ -47,6 +49,7 @@ export class WindowSource {
       // The worker has failed: what it threw is in the text.
       (error: Error) => this.#end(error.message),
     );
+    this.closed = link.next(["closed"]).then((message) => message?.type === "closed" ? message.error : "", () => "");
   }
 
   /** Lets the loop run, and asks for the first window, which is that of the first cycle. */
@@ -101,7 +104,13 @@ export class WindowSource {
   #look(): ViewWindow | undefined {
     const { flags } = this.#block;
     if (this.hasEnded) return { ...this.#read(), error: this.#error };
-    if (Atomics.load(flags, ViewBlock.ANSWERED) === Atomics.load(flags, ViewBlock.ASKED)) return this.#read();
+    // The message that says why comes at once.
+    if (Atomics.load(flags, ViewBlock.ENDED) !== 0) return undefined;
+    if (Atomics.load(flags, ViewBlock.ANSWERED) === Atomics.load(flags, ViewBlock.ASKED)) {
+      const window = this.#read();
+      // The loop may have ended meanwhile, and have written over what was read.
+      return Atomics.load(flags, ViewBlock.ENDED) === 0 ? window : undefined;
+    }
     const nowMs = performance.now();
     const isShown = this.#inPlace ? this.isSilent : this.isHung && nowMs - this.#silentAtMs >= REPEAT_MS;
     if (!isShown) return undefined;
