@@ -3,7 +3,6 @@
 #include "MemoryFile.h"
 #include "matchRobots.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace robot_controller
@@ -25,9 +24,10 @@ ControllerMcRtc::ControllerMcRtc(const Setup & setup)
 
 void ControllerMcRtc::run()
 {
-  if(!isInitialized_) throw std::logic_error("Cannot run mc_rtc: not every robot is initialized; wanted initializeRobot() of all of them");
-  // When it returns false, it has set `running` to false as well: mc_rtc's controller wants no more.
-  global_->run();
+  if(!isInitialized_) initializeController();
+  if(global_->run()) return;
+  throw std::runtime_error("mc_rtc's controller '" + global_->current_controller()
+                           + "' has failed: its run() returned false, and mc_rtc has stopped it; see what mc_rtc has printed");
 }
 
 bool ControllerMcRtc::isRunning() const
@@ -72,7 +72,6 @@ void ControllerMcRtc::initializeRobot(const std::string & robotName, const std::
   auto & robot = find(robotName);
   robot.place(encoderValues);
   if(isInitialized_) robot.resetGrippers();
-  else if(std::all_of(robots_.begin(), robots_.end(), [](const auto & each) { return each->isPlaced(); })) initializeController();
 }
 
 void ControllerMcRtc::initializeRobots()
@@ -119,10 +118,21 @@ McRtcRobot & ControllerMcRtc::find(const std::string & key) const
 void ControllerMcRtc::initializeController()
 {
   const std::string main = global_->controller().robot().name();
-  const auto found = std::find_if(robots_.begin(), robots_.end(), [&](const auto & robot) { return robot->name() == main; });
-  global_->init((*found)->placedAt());
-  // mc_rtc has reset the grippers of the others to where their models stand, which may lack the grippers' joints.
-  for(const auto & robot : robots_) robot->resetGrippers();
+  for(const auto & robot : robots_)
+  {
+    if(robot->name() != main) continue;
+    if(!robot->isPlaced())
+    {
+      throw std::runtime_error("mc_rtc cannot start: its main robot, '" + robot->key()
+                               + "', is not there; see why its interface did not answer, or make another robot MainRobot");
+    }
+    global_->init(robot->placedAt());
+  }
+  for(const auto & robot : robots_)
+  {
+    // mc_rtc has reset the grippers of the others to where their models stand, which may lack the grippers' joints.
+    if(robot->isPlaced()) robot->resetGrippers();
+  }
   isInitialized_ = true;
   global_->running = isStarted_;
 }

@@ -64,6 +64,7 @@ MCGlobalController::MCGlobalController(const std::string & conf, mc_rbdyn::Robot
   }
   const auto found = controllers_.find(enabled[0]);
   if(found == controllers_.end()) throw std::runtime_error("No controller enabled");
+  current_ = enabled[0];
   controller_ = found->second.get();
 }
 
@@ -155,6 +156,7 @@ bool MCGlobalController::EnableController(const std::string & name)
 {
   const auto found = controllers_.find(name);
   if(found == controllers_.end() || found->second.get() == controller_) return false;
+  nextName_ = name;
   next_ = found->second.get();
   return true;
 }
@@ -172,6 +174,7 @@ bool MCGlobalController::run()
     }
     next_->reset({controller_->robot().mbc().q});
     controller_ = next_;
+    current_ = nextName_;
     next_ = nullptr;
   }
   const bool goesOn = controller_->run();

@@ -22,6 +22,11 @@ struct MCGlobalController
   MCGlobalController(const MCGlobalController &) = delete;
   MCGlobalController & operator=(const MCGlobalController &) = delete;
 
+  std::string current_controller() const
+  {
+    return current_;
+  }
+
   void init(const std::vector<double> & initq);
 
   /** Each throws a std::runtime_error for an unknown robot, and a std::out_of_range for an unknown sensor. */
@@ -62,6 +67,8 @@ private:
   double timestep_ = 0.002;
   mc_rtc::Configuration config_;
   std::map<std::string, std::shared_ptr<MCController>> controllers_;
+  std::string current_;
+  std::string nextName_;
   MCController * controller_ = nullptr;
   MCController * next_ = nullptr;
 };
