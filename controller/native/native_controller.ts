@@ -101,27 +101,47 @@ export class NativeController implements RobotController {
     if (text !== "") throw new ControllerError(this.#name, `Cannot stop the controller '${this.#name}': ${text}`);
   }
 
-  /** @realtime */
+  /**
+   * True from `start()`, until `stop()` or until the controller has stopped by itself.
+   *
+   * @realtime
+   */
   isRunning(): boolean {
     return this.#running;
   }
 
-  /** @realtime */
+  /**
+   * Measured joint positions, for the next `run()`.
+   *
+   * @realtime
+   */
   setEncoderValues(robot: number, q: Float64Array, count: number): void {
     this.#states[robot].writePosition(q, count);
   }
 
-  /** @realtime */
+  /**
+   * Measured joint velocities, for the next `run()`.
+   *
+   * @realtime
+   */
   setEncoderVelocities(robot: number, qd: Float64Array, count: number): void {
     this.#states[robot].writeVelocity(qd, count);
   }
 
-  /** @realtime */
+  /**
+   * Measured joint torques, for the next `run()`.
+   *
+   * @realtime
+   */
   setJointTorques(robot: number, tau: Float64Array, count: number): void {
     this.#states[robot].writeTorque(tau, count);
   }
 
-  /** @realtime */
+  /**
+   * One IMU, for the next `run()`.
+   *
+   * @realtime
+   */
   setBodySensor(
     robot: number,
     sensor: number,
@@ -132,12 +152,20 @@ export class NativeController implements RobotController {
     this.#states[robot].writeImu(sensor, orientation, angularVelocity, linearAcceleration);
   }
 
-  /** @realtime */
+  /**
+   * One force sensor, for the next `run()`.
+   *
+   * @realtime
+   */
   setForceSensor(robot: number, sensor: number, force: Float64Array, torque: Float64Array): void {
     this.#states[robot].writeWrench(sensor, force, torque);
   }
 
-  /** @realtime */
+  /**
+   * See `RobotController.initializeRobot`. A position that is not finite never reaches the controller.
+   *
+   * @realtime
+   */
   initializeRobot(robot: number, q: Float64Array): number {
     const state = this.#states[robot];
     this.#known[robot] = 0;
@@ -161,7 +189,11 @@ export class NativeController implements RobotController {
     this.#prepare("initialize the robots of", (pointer) => this.#calls.uri_controller_initialize_robots(pointer));
   }
 
-  /** @realtime */
+  /**
+   * Hands over what is new, and runs the controller. A negative number when it fails, or a command has failed before.
+   *
+   * @realtime
+   */
   run(): number {
     if (this.#controller === null || this.#hasFailed) return -1;
     for (let robot = 0; robot < this.#states.length; robot++) {
@@ -172,7 +204,11 @@ export class NativeController implements RobotController {
     return code < 0 ? code : 0;
   }
 
-  /** @realtime */
+  /**
+   * See `RobotController.command`. A negative number also for a robot that is not initialised.
+   *
+   * @realtime
+   */
   command(robot: number, mode: ControlMode, into: Float64Array): number {
     if (this.#controller === null || this.#known[robot] !== 1 || this.#hasFailed) return -1;
     const code = this.#calls.uri_controller_command(
