@@ -8,6 +8,7 @@ import type { InstallFile } from "./install_file.ts";
 import { INSTALL_MANIFEST_PATH, installManifest, type ManifestFile } from "./install_manifest.ts";
 import { PrefixWriter } from "./prefix_writer.ts";
 import { removeEmptyFolders } from "./remove_empty_folders.ts";
+import { removeUnfinished } from "./remove_unfinished.ts";
 
 /** What is laid out, and where. */
 export interface Layout {
@@ -86,6 +87,7 @@ export function layOut(layout: Layout): LayoutResult {
   };
   const entries = [program, ...fresh].sort((a, b) => a.path < b.path ? -1 : 1);
   writeManifest([...old?.files ?? [], ...entries]);
+  removeUnfinished(prefix, [...known.keys(), ...wanted.keys(), INSTALL_MANIFEST_PATH]);
   const saved = differing.filter((path) => path !== EXECUTABLE && known.has(path) && isChanged(path, present(path)))
     .map((path) => {
       const as = `${path}.saved`;

@@ -192,6 +192,19 @@ Deno.test("an installation that was interrupted can be repeated, and taken away"
   assert.deepEqual([changed, filled], [["include/zz"], [".", "include"]]);
 });
 
+Deno.test("what an installation that was killed has left half written goes with the next one, or when it is taken away", () => {
+  using bench = new Bench();
+  bench.install();
+  const others = ["bin/other.uri-0123abcd", "bin/uri.uri-notours"];
+  const leave = () => ["bin/uri.uri-0123abcd", ...others].forEach((path) => bench.write(path, "half"));
+  leave();
+  bench.install();
+  assert.deepEqual(bench.tree().filter((path) => path.includes(".uri-")), others);
+  leave();
+  takeAway(bench.prefix);
+  assert.deepEqual(bench.tree(), ["bin/", ...others]);
+});
+
 Deno.test("a list of files that leads out of the prefix, or is damaged, is refused", () => {
   using bench = new Bench();
   bench.install();

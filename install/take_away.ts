@@ -2,6 +2,7 @@ import { RunFailure } from "../core/run_failure.ts";
 import { fileDigest } from "./file_digest.ts";
 import { INSTALL_MANIFEST_PATH, installManifest } from "./install_manifest.ts";
 import { removeEmptyFolders } from "./remove_empty_folders.ts";
+import { removeUnfinished } from "./remove_unfinished.ts";
 
 /** What taking an installation away has done; all paths are relative to the prefix. */
 export interface TakenAway {
@@ -34,6 +35,7 @@ export function takeAway(prefix: string): TakenAway {
   const ours = Map.groupBy(manifest.files, ({ path }) => path);
   const changed: string[] = [];
   let removed = 0;
+  removeUnfinished(prefix, [...ours.keys(), INSTALL_MANIFEST_PATH]);
   for (const [path, entries] of ours) {
     const full = `${prefix}/${path}`;
     const digest = fileDigest(full);
