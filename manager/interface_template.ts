@@ -62,7 +62,11 @@ export class InterfaceTemplate implements RobotProxy {
     this.#gapNs = Math.min(context.timeoutNs, Math.max(GAP_NS, 5 * context.robot.periodNs));
   }
 
-  /** @realtime */
+  /**
+   * Takes the latest State, and hands it to the controller when it is acceptable.
+   *
+   * @realtime
+   */
   updateSensors(controller: RobotController, now: LoopTime): void {
     const { codec, index, block, timeoutNs } = this.#c;
     if (this.#initialized) {
@@ -93,7 +97,11 @@ export class InterfaceTemplate implements RobotProxy {
     this.#handOn(controller);
   }
 
-  /** @realtime */
+  /**
+   * Sends the controller's command of the robot's mode, when it is there and finite.
+   *
+   * @realtime
+   */
   updateControl(controller: RobotController, now: LoopTime): void {
     const { codec, index, block, clock } = this.#c;
     const command = this.#command;
@@ -122,12 +130,20 @@ export class InterfaceTemplate implements RobotProxy {
     copyInto(this.#c.live, 3 * this.#joints, target, this.#joints, this.#joints);
   }
 
-  /** @realtime */
+  /**
+   * True once the controller knows where the robot stands.
+   *
+   * @realtime
+   */
   isInitialized(): boolean {
     return this.#initialized;
   }
 
-  /** @realtime */
+  /**
+   * `ConnectionLoss.None` while connected, else `Token`, `Watchdog` or `NoFirstState`.
+   *
+   * @realtime
+   */
   connectionError(now: LoopTime): number {
     const nowNs = now.ns;
     const { block, index, timeoutNs, firstStateNs } = this.#c;
