@@ -21,6 +21,9 @@ export class Probe {
   /** Its log. */
   readonly log: string;
 
+  readonly #events: ProbeEvent[] = [];
+  #readBytes = 0;
+
   /** Writes the script, `lines` in the language that stands at the top of probe.cpp, into `folder`. */
   constructor(folder: string, name: string, lines: readonly string[] = []) {
     this.script = `${folder}/${name}.probe`;
@@ -29,19 +32,9 @@ export class Probe {
   }
 
   /** All that it has written so far. */
-  events(): ProbeEvent[] {
-    let text: string;
-    try {
-      text = Deno.readTextFileSync(this.log);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return [];
-      throw error;
-    }
-    // The last line may be on its way.
-    return text.split("\n").slice(0, -1).map((line) => {
-      const [stamp, cycle, kind, ...words] = line.split("\t");
-      return { kind, cycle: Number(cycle), stampNs: BigInt(stamp), words };
-    });
+  events(): readonly ProbeEvent[] {
+    this.#read();
+    return this.#events;
   }
 
   /** Its states and commands so far, as those of a mock robot are told. */
@@ -67,5 +60,26 @@ export class Probe {
   /** Number of cycles so far. */
   get cycles(): number {
     return this.events().at(-1)?.cycle ?? 0;
+  }
+
+  /** Reads what was added to the log; a line that is on its way is left for the next time. */
+  #read(): void {
+    let file: Deno.FsFile;
+    try {
+      file = Deno.openSync(this.log);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return;
+      throw error;
+    }
+    using opened = file;
+    const bytes = new Uint8Array(opened.statSync().size - this.#readBytes);
+    opened.seekSync(this.#readBytes, Deno.SeekMode.Start);
+    const length = opened.readSync(bytes) ?? 0;
+    const end = bytes.subarray(0, length).lastIndexOf(10) + 1;
+    this.#readBytes += end;
+    for (const line of new TextDecoder().decode(bytes.subarray(0, end)).split("\n").slice(0, -1)) {
+      const [stamp, cycle, kind, ...words] = line.split("\t");
+      this.#events.push({ kind, cycle: Number(cycle), stampNs: BigInt(stamp), words });
+    }
   }
 }
