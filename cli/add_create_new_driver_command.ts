@@ -30,7 +30,7 @@ export function addCreateNewDriverCommand(
     .argument("[name]", "name of the robot: letters and digits, e.g. MyRobot")
     .argument("[folder]", "where the project's folder is made (default: here)")
     .addOption(
-      new Option("--language <language>", `language of the driver: ${PROJECT_LANGUAGES.join(", ")}`)
+      new Option("--language <language>", "language of the driver").choices(PROJECT_LANGUAGES)
         .argParser((text) => parseChoice("--language", PROJECT_LANGUAGES, text)).default("cpp"),
     )
     .option("--no-git", "do not make it a git repository");

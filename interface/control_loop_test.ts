@@ -43,7 +43,7 @@ async function run(
     const setup: InterfaceSetup = {
       driver,
       places: { installation: { prefix: "/nowhere/uri", reason: "" } },
-    context: {
+      context: {
         robot: "r",
         ip: "",
         port: 0,
