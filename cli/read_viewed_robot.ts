@@ -25,7 +25,7 @@ export const readViewedRobot: RobotsReader = async (root, file, name, installati
   // Whether the controller can run does not matter here, but it may know the robot.
   const named = locateYaml(root, ["Controller"]).node;
   const controller = named?.kind === "scalar" && named.text !== "" ? named.text : CONFIG_DEFAULTS.controller;
-  const backend = new BackendModules(controller, installation);
+  const backend = new BackendModules(controller, installation, root);
   const modules = BUILT_IN_ROBOT_MODULES;
   const notes: string[] = [];
   const context = { file, timeStepNs, support, modules, controller, backend, notes };

@@ -92,7 +92,8 @@ function hintFor(text: string, isQuoted: boolean, words: readonly string[] | und
   if (isQuoted && (type === "number" || type === "boolean") && schema?.safeParse(parsed(text)).success) {
     return "write it without quotes";
   }
-  if (!isQuoted && type === "string") return `write it in quotes: "${text}"`;
+  // A union here is one of a text and a list of texts.
+  if (!isQuoted && (type === "string" || type === "union")) return `write it in quotes: "${text}"`;
   return words === undefined ? undefined : didYouMean(text, words);
 }
 

@@ -15,8 +15,12 @@ const NAMES = {
   uri_controller_backend_name: { parameters: [], result: "pointer" },
 } as const;
 const BIND = { uri_controller_cxx_bind: { parameters: ["pointer", "pointer", "pointer"], result: "void" } } as const;
+const CONFIGURE = {
+  uri_controller_configure_modules: { parameters: ["buffer", "buffer", "u32"], result: "i32" },
+} as const;
 const DESCRIBE = { uri_controller_robot_module: { parameters: ["buffer", "buffer", "u32"], result: "i32" } } as const;
 const MODULE_BYTES = 64 * 1024;
+const ERROR_BYTES = 4096;
 
 /**
  * The library of a controller, open and found in order. It stays open as long as the process: most C++ libraries cannot be unloaded, and threads of
@@ -26,10 +30,12 @@ export class ControllerLibrary {
   /** Where it lies. */
   readonly path: string;
   readonly #library: PrivateLibrary;
+  readonly #exports: ReadonlySet<string>;
 
-  private constructor(path: string, library: PrivateLibrary) {
+  private constructor(path: string, library: PrivateLibrary, exports: ReadonlySet<string>) {
     this.path = path;
     this.#library = library;
+    this.#exports = exports;
   }
 
   /**
@@ -56,7 +62,7 @@ export class ControllerLibrary {
     if (fault !== "") throw new ControllerError(name, `Controller plugin '${path}' ${fault}`);
     const library = PrivateLibrary.open(file);
     if ("reason" in library) throw failedToLoad(name, path, library.reason);
-    const opened = new ControllerLibrary(path, library);
+    const opened = new ControllerLibrary(path, library, file.elf.exports);
     const refusal = opened.#refusal(name, file);
     if (refusal === "") return opened;
     // deno-lint-ignore uri/error-texts -- the colon is in the refusal
@@ -66,6 +72,19 @@ export class ControllerLibrary {
   /** The functions of the library. */
   calls(): ControllerCalls {
     return Deno.dlopen(this.#library.copy, CONTROLLER_SYMBOLS).symbols;
+  }
+
+  /**
+   * Hands the configuration over, as the user has written it, for the modules that the controller then describes. Returns why it cannot describe any;
+   * "" when it can, and when it does not want to know.
+   */
+  configureModules(configuration: unknown): string {
+    if (!this.#exports.has("uri_controller_configure_modules")) return "";
+    using part = openPart(this.#library, CONFIGURE);
+    const json = new TextEncoder().encode(`${JSON.stringify(configuration)}\0`);
+    const text = new Uint8Array(ERROR_BYTES);
+    const code = part.symbols.uri_controller_configure_modules(json, text, text.length);
+    return code >= 0 ? "" : libraryText(text) || `it failed with code ${code} and no text`;
   }
 
   /**

@@ -4,6 +4,8 @@ import { controllerLibraryPath } from "../../controller/native/controller_librar
 import { ConfigProblems } from "../../core/config_problems.ts";
 import type { InstallPrefix } from "../../core/install_prefix.ts";
 import { parseYaml } from "../../core/parse_yaml.ts";
+import type { YamlNode } from "../../core/yaml_node.ts";
+import { yamlToPlain } from "../../core/yaml_to_plain.ts";
 import { isRobotModuleFile } from "../../robots/is_robot_module_file.ts";
 import { readRobotModule } from "../../schemas/read_robot_module.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
@@ -18,14 +20,19 @@ export type BackendModule = { readonly module: RobotModule } | { readonly fault:
 export class BackendModules {
   readonly #controller: string;
   readonly #path: string | undefined;
+  readonly #configuration: YamlNode;
   readonly #known = new Map<string, BackendModule>();
   #library: ControllerLibrary | { readonly fault: string } | undefined;
 
-  /** `controller`: its name, as under `Controller:`. One that is built in, a module or not there knows no robots. */
-  constructor(controller: string, installation: InstallPrefix) {
+  /**
+   * `controller`: its name, as under `Controller:`. One that is built in, a module or not there knows no robots. `configuration`: the whole file, which
+   * it may want to see for its modules.
+   */
+  constructor(controller: string, installation: InstallPrefix, configuration: YamlNode) {
     const found = controllerLibraryPath(controller, installation);
     const isAsked = "path" in found && existsSync(found.path) && ControllerLibrary.describesModules(found.path);
     this.#controller = controller;
+    this.#configuration = configuration;
     this.#path = isAsked ? found.path : undefined;
   }
 
@@ -37,7 +44,7 @@ export class BackendModules {
   }
 
   #ask(name: string, path: string): BackendModule {
-    const library = this.#library ??= open(this.#controller, path);
+    const library = this.#library ??= open(this.#controller, path, this.#configuration);
     if ("fault" in library) return library;
     const described = library.describe(name);
     if (described === undefined || "fault" in described) return described;
@@ -49,9 +56,15 @@ export class BackendModules {
   }
 }
 
-function open(controller: string, path: string): ControllerLibrary | { readonly fault: string } {
+function open(
+  controller: string,
+  path: string,
+  configuration: YamlNode,
+): ControllerLibrary | { readonly fault: string } {
   try {
-    return ControllerLibrary.open(controller, path);
+    const library = ControllerLibrary.open(controller, path);
+    const fault = library.configureModules(yamlToPlain(configuration));
+    return fault === "" ? library : { fault };
   } catch (error) {
     return { fault: (error as Error).message };
   }

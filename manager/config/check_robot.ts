@@ -28,8 +28,17 @@ import { robotNameFault } from "../../schemas/robot_name_fault.ts";
 import type { BackendModules } from "./backend_modules.ts";
 import type { ResolvedRobot } from "./resolve_bases.ts";
 
+const MODULE_WANTED = "the name of a robot module, or a file";
+
 const ROBOT_SECTION = field.section({
-  module: field.text("a robot module", "the name of a robot module, or a file"),
+  module: z.union([
+    field.text("a robot module", MODULE_WANTED),
+    field.list(
+      field.text("a part of a robot module", "the name of a robot module, then its parameters"),
+      MODULE_WANTED,
+      1,
+    ),
+  ]).meta({ what: "a robot module", wanted: MODULE_WANTED }),
   interface: field.text("a proxy", "the name of a manager-side proxy, or a module, e.g. ./my_proxy.js").optional(),
   // Resolved before; here so that a wrong key is told of it.
   base: z.unknown().optional(),
@@ -80,7 +89,9 @@ export async function checkRobot(
     problems.add(at, keyPath(path), `the name ${quoted(name)} ${nameFault}`, { value: name });
   }
   const data = checkSection(ROBOT_SECTION, root, path, problems, { at, ignoreMissing: !isWhole });
-  const { module: moduleName = "" } = data;
+  const { module: written = "" } = data;
+  // With parameters, as mc_rtc has it: only the controller may know what that is.
+  const moduleName = typeof written === "string" ? written : `[${written.join(", ")}]`;
   const proxyMark = locateYaml(root, ["interface"], at).mark;
   const proxy = await checkProxy(data.interface, proxyMark, [...path, "interface"], support, problems);
   const step = locateYaml(root, ["controller", "time_step"], at);

@@ -52,7 +52,7 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
   const robots: CheckedRobot[] = [];
   const notes: string[] = [];
   const modules = options.modules ?? BUILT_IN_ROBOT_MODULES;
-  const backend = new BackendModules(controller, installation);
+  const backend = new BackendModules(controller, installation, root);
   const context = { file, timeStepNs, support, modules, controller, backend, notes };
   for (const robot of resolveBases(robotsOf(root, meant, problems), problems)) {
     robots.push(await checkRobot(robot, context, problems));

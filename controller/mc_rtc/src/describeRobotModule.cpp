@@ -151,8 +151,9 @@ std::string describe(const std::string & name, const mc_rbdyn::RobotModule & mod
          + ", \"posture\": " + list(posture) + "}\n";
 }
 
-/** The folders of modules that mc_rtc's own files name, which a controller of mc_rtc would add when it is created. */
-void addModulePaths()
+} // namespace
+
+void configureRobotModules(const std::string & json)
 {
   std::filesystem::path user = mc_rtc::user_config_directory_path("mc_rtc.conf");
   if(!std::filesystem::exists(user)) user.replace_extension(".yaml");
@@ -161,18 +162,16 @@ void addModulePaths()
   {
     if(std::filesystem::exists(file)) configuration.load(file.string());
   }
+  configuration.load(mc_rtc::Configuration::fromData(json));
   if(!configuration.has("RobotModulePaths")) return;
   const std::vector<std::string> paths = configuration("RobotModulePaths");
   if(!paths.empty()) mc_rbdyn::RobotLoader::update_robot_module_path(paths);
 }
 
-} // namespace
-
 std::string describeRobotModule(const std::string & name)
 {
   const auto parameters = moduleParameters(name);
   if(parameters[0].empty()) return "";
-  addModulePaths();
   if(!mc_rbdyn::RobotLoader::has_robot(parameters[0])) return "";
   const auto module = mc_rbdyn::RobotLoader::get_robot_module(parameters);
   if(module == nullptr) throw std::runtime_error("Cannot make mc_rtc's robot module '" + name + "': it gave none; see what mc_rtc has printed");

@@ -16,4 +16,10 @@ namespace robot_controller
  */
 std::string describeRobotModule(const std::string & name);
 
+/**
+ * Makes the robot modules known that stand in the folders of `RobotModulePaths`, as mc_rtc does when a controller is created: of its own system and
+ * user files, and of `json`, which is loaded over them. Throws when one of them cannot be read.
+ */
+void configureRobotModules(const std::string & json);
+
 } // namespace robot_controller

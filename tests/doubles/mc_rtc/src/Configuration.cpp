@@ -33,7 +33,19 @@ void Configuration::load(const std::string & path)
   if(!file) throw std::runtime_error("Could not open " + path);
   std::stringstream text;
   text << file.rdbuf();
-  layers_.insert(layers_.begin(), std::make_shared<Layer>(Layer{robot_controller::Configuration::parse(text.str())}));
+  load(fromData(text.str()));
+}
+
+void Configuration::load(const Configuration & config)
+{
+  layers_.insert(layers_.begin(), config.layers_.begin(), config.layers_.end());
+}
+
+Configuration Configuration::fromData(const std::string & data)
+{
+  Configuration made;
+  made.layers_.push_back(std::make_shared<Layer>(Layer{robot_controller::Configuration::parse(data)}));
+  return made;
 }
 
 const Configuration::Layer & Configuration::top() const

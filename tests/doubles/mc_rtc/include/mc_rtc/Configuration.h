@@ -14,8 +14,14 @@ struct Configuration
 {
   Configuration() = default;
 
+  /** Reads JSON. Throws. */
+  static Configuration fromData(const std::string & data);
+
   /** Loads a file over what is there. Throws. */
   void load(const std::string & path);
+
+  /** Loads another one over what is there. */
+  void load(const Configuration & config);
 
   bool has(const std::string & key) const;
   std::vector<std::string> keys() const;
