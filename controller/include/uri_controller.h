@@ -1,22 +1,27 @@
 /**
  * @file uri_controller.h
- * A controller as a plain C interface: what a shared library exports so that `uri manager` can run it under `Controller: <name>`. For C, Rust,
- * Zig, Go and whatever else can export C functions. In C++, <robot_controller/Controller.h> makes these functions from a class.
+ * A controller as a plain C interface: what a shared library exports so that `uri manager` can run it under
+ * `Controller: <name>`. For C, Rust, Zig, Go and whatever else can export C functions. In C++,
+ * <robot_controller/Controller.h> makes these functions from a class.
  *
- * The library is <prefix>/lib/robot_controller/librobot_controller_<name>.so, and exports every function below that is not marked optional.
+ * The library is <prefix>/lib/robot_controller/librobot_controller_<name>.so, and exports every function below that is
+ * not marked optional.
  *
- * - Threads: all functions of one controller are called from one thread, one after the other. `uri_controller_abi_version`,
- *   `uri_controller_backend_name` and `uri_controller_robot_module` are called before any controller exists, maybe from another thread.
- * - Order: `uri_controller_create`; `uri_controller_initialize_robots` and `uri_controller_start`; then in the loop, for every robot,
- *   `uri_controller_set_state`, with its first State `uri_controller_initialize_robot`; once all robots are initialised, every period
- *   `uri_controller_run` and then `uri_controller_command` for each robot, as often as the robot wants one; at the end `uri_controller_stop`
- *   and `uri_controller_destroy`. A robot may be initialised again, when it was held meanwhile: it starts over from where it stands.
- * - Who blocks: `uri_controller_create`, `uri_controller_initialize_robots` and `uri_controller_start` may take their time. Everything else
- *   must return at once, and should not allocate: it stands in the control loop.
- * - Results: 0 (URI_CONTROLLER_OK), or a negative number: the call failed, and `uri_controller_last_error` tells why. A failure ends the
- *   manager, with that text; one of `uri_controller_initialize_robot` leaves the robot out until its next State. Nothing may be thrown out of
- *   these functions, and nothing may jump over them.
- * - Robots, joints and sensors go by their index in the arrays of uri_controller_setup. Joint vectors have one value for each joint.
+ * - Threads: all functions of one controller are called from one thread, one after the other.
+ *   `uri_controller_abi_version`, `uri_controller_backend_name`, `uri_controller_configure_modules` and
+ *   `uri_controller_robot_module` are called before any controller exists, maybe from another thread.
+ * - Order: `uri_controller_create`; `uri_controller_initialize_robots` and `uri_controller_start`; then in the loop,
+ *   for every robot, `uri_controller_set_state`, with its first State `uri_controller_initialize_robot`; once all
+ *   robots are initialised, every period `uri_controller_run` and then `uri_controller_command` for each robot, as
+ *   often as the robot wants one; at the end `uri_controller_stop` and `uri_controller_destroy`. A robot may be
+ *   initialised again, when it was held meanwhile: it starts over from where it stands.
+ * - Who blocks: `uri_controller_create`, `uri_controller_initialize_robots` and `uri_controller_start` may take their
+ *   time. Everything else must return at once, and should not allocate: it stands in the control loop.
+ * - Results: 0 (URI_CONTROLLER_OK), or a negative number: the call failed, and `uri_controller_last_error` tells why. A
+ *   failure ends the manager, with that text; one of `uri_controller_initialize_robot` leaves the robot out until its
+ *   next State. Nothing may be thrown out of these functions, and nothing may jump over them.
+ * - Robots, joints and sensors go by their index in the arrays of uri_controller_setup. Joint vectors have one value
+ *   for each joint.
  * - Memory: the caller owns everything that it passes, for the time of the call only.
  * - Texts are UTF-8 and end with a NUL.
  */
@@ -25,7 +30,10 @@
 
 #include <stdint.h>
 
-/** Version of this interface; raised when a structure or a function changes in a way that older callers or controllers do not understand. */
+/**
+ * Version of this interface; raised when a structure or a function changes in a way that older callers or controllers
+ * do not understand.
+ */
 #define URI_CONTROLLER_ABI_VERSION 1u
 
 /** The call has done what it is for. */
@@ -134,8 +142,9 @@ typedef struct uri_controller_setup
   /** `Timestep`: period of `uri_controller_run` [ns]. */
   uint64_t time_step_ns;
   /**
-   * The whole configuration file of the manager with its defaults filled in, each entry of `Robots` complete and with its module under
-   * `robot_module`. It is JSON, which is YAML too. The controller's own section is in it as the user has written it.
+   * The whole configuration file of the manager with its defaults filled in, each entry of `Robots` complete and with
+   * its module under `robot_module`. It is JSON, which is YAML too. The controller's own section is in it as the user
+   * has written it.
    */
   const char * configuration;
   /** The robots, in the order of the file. */
@@ -168,7 +177,9 @@ typedef struct uri_controller_wrench
   double torque[3];
 } uri_controller_wrench;
 
-/** What a robot has measured since the last call: what is not marked as present has not come, and keeps its last value. */
+/**
+ * What a robot has measured since the last call: what is not marked as present has not come, and keeps its last value.
+ */
 typedef struct uri_controller_state
 {
   /** Size of this structure in bytes. */
@@ -201,8 +212,8 @@ URI_CONTROLLER_EXPORT uint32_t uri_controller_abi_version(void);
 URI_CONTROLLER_EXPORT const char * uri_controller_backend_name(void);
 
 /**
- * Creates the controller; may block. Returns URI_CONTROLLER_OK and sets `*controller`, or returns a negative number and writes why to `error`,
- * at most `error_size` bytes with the NUL.
+ * Creates the controller; may block. Returns URI_CONTROLLER_OK and sets `*controller`, or returns a negative number and
+ * writes why to `error`, at most `error_size` bytes with the NUL.
  */
 URI_CONTROLLER_EXPORT int32_t uri_controller_create(const uri_controller_setup * setup,
                                                     uri_controller ** controller,
@@ -221,7 +232,9 @@ URI_CONTROLLER_EXPORT int32_t uri_controller_start(uri_controller * controller);
 /** Ends the controller. */
 URI_CONTROLLER_EXPORT int32_t uri_controller_stop(uri_controller * controller);
 
-/** 1 between `uri_controller_start` and `uri_controller_stop`, unless the controller has stopped by itself; 0 otherwise. */
+/**
+ * 1 between `uri_controller_start` and `uri_controller_stop`, unless the controller has stopped by itself; 0 otherwise.
+ */
 URI_CONTROLLER_EXPORT int32_t uri_controller_is_running(uri_controller * controller);
 
 /** All robots of the run are known; may block. */
@@ -248,16 +261,27 @@ URI_CONTROLLER_EXPORT int32_t uri_controller_command(uri_controller * controller
                                                      double * into,
                                                      uint32_t count);
 
-/** Writes the text of the last failure to `text`, at most `size` bytes with the NUL; returns its length in bytes without the NUL. */
+/**
+ * Writes the text of the last failure to `text`, at most `size` bytes with the NUL; returns its length in bytes without
+ * the NUL.
+ */
 URI_CONTROLLER_EXPORT uint32_t uri_controller_last_error(uri_controller * controller, char * text, uint32_t size);
 
 /**
- * Optional: describes a robot module that the controller knows by its name (`Robots.<name>.module`), in the YAML form of
- * docs/robot_modules.md. Its description wins over one that `uri` has under the same name; files are not asked for.
- * Writes at most `size` bytes with the NUL to `text`, and returns the length of the whole in bytes without the NUL: with more than there is room
- * for, it is called again. Returns 0 when there is no such module, and a negative number, with why in `text`, when it cannot be described.
+ * Optional: describes a robot module that the controller knows by its name (`Robots.<name>.module`), in the YAML form
+ * of docs/robot_modules.md. Its description wins over one that `uri` has under the same name; files are not asked for.
+ * Writes at most `size` bytes with the NUL to `text`, and returns the length of the whole in bytes without the NUL:
+ * with more than there is room for, it is called again. Returns 0 when there is no such module, and a negative number,
+ * with why in `text`, when it cannot be described.
  */
 URI_CONTROLLER_EXPORT int32_t uri_controller_robot_module(const char * name, char * text, uint32_t size);
+
+/**
+ * Optional: takes the manager's configuration before `uri_controller_robot_module` is asked, for a controller whose
+ * modules depend on it: as the user has written it, unchecked, in JSON. A negative result, with why in `text`, says
+ * that no module can be described.
+ */
+URI_CONTROLLER_EXPORT int32_t uri_controller_configure_modules(const char * configuration, char * text, uint32_t size);
 
 #ifdef __cplusplus
 }

@@ -86,6 +86,11 @@ export class NativeController implements RobotController {
   start(): void {
     const controller = this.#prepare("start", (pointer) => this.#calls.uri_controller_start(pointer));
     this.#running = this.#calls.uri_controller_is_running(controller) !== 0;
+    if (this.#running) return;
+    throw new ControllerError(
+      this.#name,
+      `Cannot start the controller '${this.#name}': isRunning() is false after start(), wanted true; correct the controller`,
+    );
   }
 
   /** Stops and frees the controller; to be called once more does nothing. Errors: {@link ControllerError}. */

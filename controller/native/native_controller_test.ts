@@ -110,6 +110,11 @@ test("what start() and initializeRobots() throw is thrown on", async () => {
   const second = await create({ where: "start" });
   assert.throws(() => second.start(), /Cannot start the controller 'scripted': start\(\): scripted failure in start$/);
   assert.equal(second.isRunning(), false);
+  const third = await create({ how: "stay" });
+  assert.throws(
+    () => third.start(),
+    /Cannot start the controller 'scripted': isRunning\(\) is false after start\(\), wanted true/,
+  );
 });
 
 test("what run() throws is a failure of run(), with its text", async () => {

@@ -1,17 +1,13 @@
 /**
  * @file Configuration.h
- * Reads the configuration that a controller is given: JSON, as `uri manager` writes it from its configuration file. A controller may as well
- * read that text with a library of its own, also with one for YAML.
+ * Reads the configuration that a controller is given: JSON, as `uri manager` writes it from its configuration file. A
+ * controller may as well read that text with a library of its own, also with one for YAML.
  */
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <locale>
+#include "detail/json.h"
+
 #include <memory>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,16 +15,9 @@
 namespace robot_controller
 {
 
-/** A configuration does not hold what was wanted. The text names the path, what is there, and what was wanted. */
-class ConfigurationError : public std::runtime_error
-{
-public:
-  using std::runtime_error::runtime_error;
-};
-
 /**
- * A value of a configuration: nothing, a boolean, a number, a text, a list or a map. It knows its path, so that errors can name it; and what it
- * is part of lives as long as it does.
+ * A value of a configuration: nothing, a boolean, a number, a text, a list or a map. It knows its path, so that errors
+ * can name it; and what it is part of lives as long as it does.
  *
  * @code
  * const auto mine = robot_controller::Configuration::parse(text).get("MyController");
@@ -42,25 +31,25 @@ public:
   /** Reads JSON. Throws a ConfigurationError that names the place when it is none. */
   static Configuration parse(const std::string & text)
   {
-    return Configuration(Reader(text).readAll(), "");
+    return Configuration(json::Reader(text).readAll(), "");
   }
 
   /** True for nothing: `null`, or a key without a value. */
   bool isNull() const noexcept
   {
-    return node_->kind == Kind::Null;
+    return node_->kind == json::Kind::Null;
   }
 
   /** True for a map. */
   bool isMap() const noexcept
   {
-    return node_->kind == Kind::Map;
+    return node_->kind == json::Kind::Map;
   }
 
   /** True for a list. */
   bool isList() const noexcept
   {
-    return node_->kind == Kind::List;
+    return node_->kind == json::Kind::List;
   }
 
   /** Where it stands, e.g. `Robots.ur5e.module`; empty for the whole. */
@@ -72,8 +61,8 @@ public:
   /** True for a map that has the key, with a value. */
   bool has(const std::string & key) const noexcept
   {
-    const Node * found = node_->find(key);
-    return found != nullptr && found->kind != Kind::Null;
+    const json::Node * found = node_->find(key);
+    return found != nullptr && found->kind != json::Kind::Null;
   }
 
   /** The value of a key. Throws when this is no map or does not have it. */
@@ -105,21 +94,21 @@ public:
   /** The number. Throws when this is none. */
   double number() const
   {
-    if(node_->kind != Kind::Number) fail("a number");
+    if(node_->kind != json::Kind::Number) fail("a number");
     return node_->number;
   }
 
   /** The text. Throws when this is none. */
   const std::string & text() const
   {
-    if(node_->kind != Kind::Text) fail("a text");
+    if(node_->kind != json::Kind::Text) fail("a text");
     return node_->text;
   }
 
   /** The boolean. Throws when this is none. */
   bool boolean() const
   {
-    if(node_->kind != Kind::Boolean) fail("true or false");
+    if(node_->kind != json::Kind::Boolean) fail("true or false");
     return node_->number != 0;
   }
 
@@ -152,225 +141,22 @@ public:
   /** Throws a ConfigurationError of this value: `<path>: is <what>, wanted <wanted>`. */
   [[noreturn]] void fail(const std::string & wanted) const
   {
-    throw ConfigurationError((path_.empty() ? "the configuration" : path_) + ": is " + node_->describe() + ", wanted " + wanted);
+    const std::string where = path_.empty() ? "the configuration" : path_;
+    throw ConfigurationError(where + ": is " + node_->describe() + ", wanted " + wanted);
   }
 
 private:
-  enum class Kind
+  Configuration(std::shared_ptr<const json::Node> node, std::string path)
+  : node_(std::move(node)), path_(std::move(path))
   {
-    Null,
-    Boolean,
-    Number,
-    Text,
-    List,
-    Map
-  };
-
-  struct Node
-  {
-    Kind kind = Kind::Null;
-    double number = 0;
-    std::string text;
-    std::vector<std::string> keys;
-    std::vector<std::shared_ptr<const Node>> items;
-
-    std::size_t indexOf(const std::string & key) const noexcept
-    {
-      std::size_t index = 0;
-      while(index < keys.size() && keys[index] != key) index++;
-      return kind == Kind::Map ? index : items.size();
-    }
-
-    const Node * find(const std::string & key) const noexcept
-    {
-      const std::size_t index = indexOf(key);
-      return index < items.size() ? items[index].get() : nullptr;
-    }
-
-    std::string describe() const
-    {
-      if(kind == Kind::Text) return "the text '" + text + "'";
-      if(kind == Kind::Boolean) return number != 0 ? "true" : "false";
-      if(kind == Kind::Map) return "a map";
-      if(kind == Kind::List) return "a list of " + std::to_string(items.size());
-      if(kind == Kind::Null) return "empty";
-      std::ostringstream digits;
-      digits.imbue(std::locale::classic());
-      digits << number;
-      return "the number " + digits.str();
-    }
-  };
-
-  /** Reads JSON, one value after the other. */
-  class Reader
-  {
-  public:
-    explicit Reader(const std::string & text) : text_(text) {}
-
-    std::shared_ptr<const Node> readAll()
-    {
-      auto node = read(0);
-      skip();
-      if(at_ != text_.size()) fail("the end");
-      return node;
-    }
-
-  private:
-    std::shared_ptr<const Node> read(unsigned depth)
-    {
-      if(depth > 200) fail("at most 200 levels");
-      auto node = std::make_shared<Node>();
-      skip();
-      const char next = peek();
-      if(next == '{' || next == '[') readItems(*node, next == '{', depth);
-      else if(next == '"')
-      {
-        node->kind = Kind::Text;
-        node->text = readText();
-      }
-      else if(takeWord("true") || takeWord("false"))
-      {
-        node->kind = Kind::Boolean;
-        node->number = next == 't' ? 1 : 0;
-      }
-      else if(!takeWord("null")) readNumber(*node);
-      return node;
-    }
-
-    void readItems(Node & node, bool isMap, unsigned depth)
-    {
-      const char end = isMap ? '}' : ']';
-      node.kind = isMap ? Kind::Map : Kind::List;
-      at_++;
-      skip();
-      if(take(end)) return;
-      do
-      {
-        if(isMap)
-        {
-          skip();
-          node.keys.push_back(readText());
-          skip();
-          if(!take(':')) fail("a colon");
-        }
-        node.items.push_back(read(depth + 1));
-        skip();
-      } while(take(','));
-      if(!take(end)) fail(isMap ? "a comma or }" : "a comma or ]");
-    }
-
-    void readNumber(Node & node)
-    {
-      const std::size_t end = text_.find_first_not_of("+-0123456789.eE", at_);
-      const std::string digits = text_.substr(at_, end == std::string::npos ? end : end - at_);
-      // Not strtod(): its decimal point is that of the user's language.
-      std::istringstream stream(digits);
-      stream.imbue(std::locale::classic());
-      node.kind = Kind::Number;
-      stream >> node.number;
-      if(stream.fail() || stream.peek() != std::istringstream::traits_type::eof() || !std::isfinite(node.number)) fail("a value");
-      at_ += digits.size();
-    }
-
-    std::string readText()
-    {
-      std::string text;
-      if(!take('"')) fail("a text in double quotes");
-      while(!take('"'))
-      {
-        if(at_ >= text_.size()) fail("the end of the text, a double quote");
-        if(take('\\')) readEscape(text);
-        else text += text_[at_++];
-      }
-      return text;
-    }
-
-    void readEscape(std::string & text)
-    {
-      if(take('"')) text += '"';
-      else if(take('\\')) text += '\\';
-      else if(take('/')) text += '/';
-      else if(take('b')) text += '\b';
-      else if(take('f')) text += '\f';
-      else if(take('n')) text += '\n';
-      else if(take('r')) text += '\r';
-      else if(take('t')) text += '\t';
-      else if(take('u')) appendUtf8(text, readUnicode());
-      else fail("an escape");
-    }
-
-    std::uint32_t readUnicode()
-    {
-      const std::uint32_t code = readHex();
-      if(code < 0xD800 || code >= 0xDC00) return code;
-      // The first half of a character beyond 0xFFFF.
-      if(!take('\\') || !take('u')) fail("the second half of a character");
-      return 0x10000 + ((code - 0xD800) << 10) + ((readHex() - 0xDC00) & 0x3FF);
-    }
-
-    static void appendUtf8(std::string & text, std::uint32_t code)
-    {
-      if(code < 0x80) text += static_cast<char>(code);
-      else if(code < 0x800) text += {static_cast<char>(0xC0 | (code >> 6)), tail(code)};
-      else if(code < 0x10000) text += {static_cast<char>(0xE0 | (code >> 12)), tail(code >> 6), tail(code)};
-      else text += {static_cast<char>(0xF0 | (code >> 18)), tail(code >> 12), tail(code >> 6), tail(code)};
-    }
-
-    std::uint32_t readHex()
-    {
-      const std::string digits = text_.substr(at_, 4);
-      if(digits.size() < 4 || digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) fail("four hexadecimal digits");
-      at_ += 4;
-      return static_cast<std::uint32_t>(std::strtoul(digits.c_str(), nullptr, 16));
-    }
-
-    static char tail(std::uint32_t bits)
-    {
-      return static_cast<char>(0x80 | (bits & 0x3F));
-    }
-
-    void skip()
-    {
-      while(at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '\t')) at_++;
-    }
-
-    char peek() const
-    {
-      return at_ < text_.size() ? text_[at_] : '\0';
-    }
-
-    bool take(char wanted)
-    {
-      const bool isThere = at_ < text_.size() && text_[at_] == wanted;
-      if(isThere) at_++;
-      return isThere;
-    }
-
-    bool takeWord(const char * word)
-    {
-      const std::string wanted = word;
-      const bool isThere = text_.compare(at_, wanted.size(), wanted) == 0;
-      if(isThere) at_ += wanted.size();
-      return isThere;
-    }
-
-    [[noreturn]] void fail(const std::string & wanted) const
-    {
-      throw ConfigurationError("the configuration is no JSON: wanted " + wanted + " at byte " + std::to_string(at_));
-    }
-
-    const std::string & text_;
-    std::size_t at_ = 0;
-  };
-
-  Configuration(std::shared_ptr<const Node> node, std::string path) : node_(std::move(node)), path_(std::move(path)) {}
+  }
 
   std::string below(const std::string & key) const
   {
     return path_.empty() ? key : path_ + "." + key;
   }
 
-  std::shared_ptr<const Node> node_;
+  std::shared_ptr<const json::Node> node_;
   std::string path_;
 };
 

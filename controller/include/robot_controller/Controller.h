@@ -1,7 +1,8 @@
 /**
  * @file Controller.h
- * The whole contract between `uri manager` and a controller, in C++: derive from robot_controller::Controller, export the plugin functions,
- * install the library as <prefix>/lib/robot_controller/librobot_controller_<name>.so, and name it with `Controller: <name>`.
+ * The whole contract between `uri manager` and a controller, in C++: derive from robot_controller::Controller, export
+ * the plugin functions, install the library as <prefix>/lib/robot_controller/librobot_controller_<name>.so, and name it
+ * with `Controller: <name>`.
  *
  * @code
  * class MyController : public robot_controller::Controller
@@ -28,11 +29,11 @@ namespace robot_controller
 {
 
 /**
- * A control framework, as `uri manager` runs it. All functions are called from one thread. Robots go by their key under `Robots:`, and joint
- * vectors have the order of the robot module's reference joints, and one value for each of them.
+ * A control framework, as `uri manager` runs it. All functions are called from one thread. Robots go by their key under
+ * `Robots:`, and joint vectors have the order of the robot module's reference joints, and one value for each of them.
  *
- * What is thrown is caught: the manager logs the text of the exception and ends; what initializeRobot() throws leaves the robot out until its
- * next State.
+ * What is thrown is caught: the manager logs the text of the exception and ends; what initializeRobot() throws leaves
+ * the robot out until its next State.
  */
 class Controller
 {
@@ -42,7 +43,10 @@ public:
   /** Runs one control step. Must return within the period; should not allocate or wait. */
   virtual void run() = 0;
 
-  /** Whether the controller is running: false before start(), after stop(), and once it wants to stop by itself, which ends the manager. */
+  /**
+   * Whether the controller is running: false before start(), after stop(), and once it wants to stop by itself, which
+   * ends the manager.
+   */
   virtual bool isRunning() const = 0;
 
   /** Starts running. */
@@ -64,15 +68,15 @@ public:
   virtual void setJointTorques(const std::string & robot, const std::vector<double> & values) = 0;
 
   /**
-   * The robot stands at these joint positions [rad]. Called when its first State arrives; and again after the robot was held, when it starts
-   * over from where it stands.
+   * The robot stands at these joint positions [rad]. Called when its first State arrives; and again after the robot was
+   * held, when it starts over from where it stands.
    */
   virtual void initializeRobot(const std::string & robotName, const std::vector<double> & encoderValues) = 0;
 
   /** All robots are known. Called once, before the control loop starts. */
   virtual void initializeRobots() = 0;
 
-  /** Sets an IMU's reading: orientation quaternion w, x, y, z; angular velocity [rad/s]; linear acceleration [m/s²]. */
+  /** Sets an IMU's reading: quaternion w, x, y, z; angular velocity [rad/s]; linear acceleration [m/s²]. */
   virtual void setBodySensor(const std::string & robot,
                              const std::string & sensorName,
                              const std::array<double, 4> & orientation,

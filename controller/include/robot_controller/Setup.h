@@ -1,6 +1,7 @@
 /**
  * @file Setup.h
- * What a controller is created from: the robots with their joints, limits and sensors, the period, and the configuration file.
+ * What a controller is created from: the robots with their joints, limits and sensors, the period, and the
+ * configuration file.
  */
 #pragma once
 
@@ -85,8 +86,8 @@ struct Setup
   std::string configuration;
 
   /**
-   * Everything from the configuration alone, as `uri manager` writes it: each entry of `Robots` with its module under `robot_module`. Throws a
-   * ConfigurationError that names what is missing.
+   * Everything from the configuration alone, as `uri manager` writes it: each entry of `Robots` with its module under
+   * `robot_module`. Throws a ConfigurationError that names what is missing.
    */
   static Setup fromConfiguration(const std::string & text)
   {
@@ -120,7 +121,8 @@ private:
     if(module.has("posture"))
     {
       const auto posture = module.get("posture").numbers();
-      for(std::size_t i = 0; i < std::min(posture.size(), robot.joints.size()); i++) robot.joints[i].posture = posture[i];
+      const std::size_t count = std::min(posture.size(), robot.joints.size());
+      for(std::size_t i = 0; i < count; i++) robot.joints[i].posture = posture[i];
     }
     robot.bodySensors = textsOf(module, "body_sensors");
     robot.forceSensors = textsOf(module, "force_sensors");

@@ -1,4 +1,5 @@
-// A program over <robot_controller/Configuration.h> and <robot_controller/Setup.h>: prints what fails, and returns how much does.
+// A program over <robot_controller/Configuration.h> and <robot_controller/Setup.h>: prints what fails, and returns how
+// much does.
 #include <robot_controller/Controller.h>
 
 #include <clocale>
@@ -36,7 +37,8 @@ void throws(Work && work, const std::string & wanted)
 void readsValues()
 {
   const auto whole = Configuration::parse(
-      " { \"a\" : [ 1, -2.5e3 , 0.1 ] ,\n\t\"b\":{\"c\":true,\"d\":null,\"\":\"x\"}, \"e\": false, \"f\":[], \"g\":{} } ");
+      " { \"a\" : [ 1, -2.5e3 , 0.1 ] ,\n\t\"b\":{\"c\":true,\"d\":null,\"\":\"x\"}, "
+      "\"e\": false, \"f\":[], \"g\":{} } ");
   equals(std::to_string(whole.get("a").numbers().size()), "3");
   equals(std::to_string(whole.get("a").list()[1].number()), "-2500.000000");
   equals(whole.get("a").list()[1].path(), "a[1]");
@@ -47,14 +49,16 @@ void readsValues()
   equals(whole.get("e").has("z") ? "has z" : "", "");
   equals(whole.get("b").get("").text(), "x");
   equals(whole.get("b").keys()[1], "d");
-  equals(std::to_string(whole.numberOr("z", 4)) + whole.textOr("z", "t") + (whole.booleanOr("z", true) ? "1" : "0"), "4.000000t1");
+  equals(std::to_string(whole.numberOr("z", 4)) + whole.textOr("z", "t"), "4.000000t");
+  equals(whole.booleanOr("z", true) ? "true" : "false", "true");
   equals(std::to_string(whole.get("f").list().size() + whole.get("g").keys().size()), "0");
 }
 
 void readsTexts()
 {
   equals(Configuration::parse("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"").text(), "\"\\/\b\f\n\r\t");
-  equals(Configuration::parse("\"\\u0041\\u00e9\\u20AC\\ud834\\udd1e\"").text(), "A\xC3\xA9\xE2\x82\xAC\xF0\x9D\x84\x9E");
+  const std::string escaped = "\"\\u0041\\u00e9\\u20AC\\ud834\\udd1e\"";
+  equals(Configuration::parse(escaped).text(), "A\xC3\xA9\xE2\x82\xAC\xF0\x9D\x84\x9E");
   equals(Configuration::parse("\"\xC3\xA9\"").text(), "\xC3\xA9");
 }
 
@@ -94,9 +98,10 @@ void refusesWhatIsNoJson()
 void makesASetup()
 {
   throws([] { Setup::fromConfiguration("{}"); }, "Timestep: is missing");
-  throws([] { Setup::fromConfiguration("{\"Timestep\": 0.1, \"Robots\": {\"r\": {}}}"); }, "Robots.r.robot_module: is missing");
-  throws([] { Setup::fromConfiguration("{\"Timestep\": 0.1, \"Robots\": {\"r\": {\"robot_module\": {\"name\": \"M\", \"joints\": []},"
-                                       " \"controller\": {\"mode\": \"speed\"}}}}"); },
+  const std::string start = "{\"Timestep\": 0.1, \"Robots\": {\"r\": {";
+  throws([&] { Setup::fromConfiguration(start + "}}}"); }, "Robots.r.robot_module: is missing");
+  const std::string module = "\"robot_module\": {\"name\": \"M\", \"joints\": []}, ";
+  throws([&] { Setup::fromConfiguration(start + module + "\"controller\": {\"mode\": \"speed\"}}}}"); },
          "Robots.r.controller.mode: is the text 'speed', wanted position, velocity or torque");
 }
 

@@ -1,4 +1,5 @@
-// A library that defines the three symbols itself. What is left out, or goes wrong, is chosen by a macro at compile time.
+// A library that defines the three symbols itself. What is left out, or goes wrong, is chosen by a macro at compile
+// time.
 #include <robot_controller/Controller.h>
 
 #include <cstdlib>
@@ -11,7 +12,10 @@ namespace
 class Zeros : public robot_controller::Controller
 {
 public:
-  explicit Zeros(const std::string & configuration) : setup_(robot_controller::Setup::fromConfiguration(configuration)) {}
+  explicit Zeros(const std::string & configuration)
+  : setup_(robot_controller::Setup::fromConfiguration(configuration))
+  {
+  }
 
   void run() override {}
 

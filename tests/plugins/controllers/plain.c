@@ -30,7 +30,10 @@ const char * uri_controller_backend_name(void)
   return "plain";
 }
 
-int32_t uri_controller_create(const uri_controller_setup * setup, uri_controller ** controller, char * error, uint32_t size)
+int32_t uri_controller_create(const uri_controller_setup * setup,
+                              uri_controller ** controller,
+                              char * error,
+                              uint32_t size)
 {
   if(strstr(setup->configuration, "\"refuse\":true") != NULL)
   {
@@ -102,7 +105,11 @@ int32_t uri_controller_run(uri_controller * controller)
 }
 #endif
 
-int32_t uri_controller_command(uri_controller * controller, uint32_t robot, uint32_t mode, double * into, uint32_t count)
+int32_t uri_controller_command(uri_controller * controller,
+                               uint32_t robot,
+                               uint32_t mode,
+                               double * into,
+                               uint32_t count)
 {
   for(uint32_t i = 0; i < count; i++) into[i] = mode == URI_CONTROLLER_POSITION ? controller->held[robot][i] : 0;
   return URI_CONTROLLER_OK;

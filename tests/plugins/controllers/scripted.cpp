@@ -57,7 +57,7 @@ public:
   void start() override
   {
     act("start");
-    isRunning_ = true;
+    isRunning_ = how_ != "stay";
   }
 
   void stop() override
@@ -138,11 +138,12 @@ private:
     text << setup.timeStep << " s";
     for(const auto & robot : setup.robots)
     {
-      text << "; " << robot.name << ": " << robot.module << ", " << toString(robot.mode) << ", " << robot.timeStep << " s";
+      text << "; " << robot.name << ": " << robot.module << ", " << toString(robot.mode) << ", ";
+      text << robot.timeStep << " s";
       for(const auto & joint : robot.joints)
       {
-        text << ", " << joint.name << (joint.isPrismatic ? " [m] " : " [rad] ") << joint.lower << ' ' << joint.upper << ' '
-             << joint.velocity << ' ' << joint.acceleration << ' ' << joint.effort << " at " << joint.posture;
+        text << ", " << joint.name << (joint.isPrismatic ? " [m] " : " [rad] ") << joint.lower << ' ' << joint.upper;
+        text << ' ' << joint.velocity << ' ' << joint.acceleration << ' ' << joint.effort << " at " << joint.posture;
       }
       for(const auto & sensor : robot.bodySensors) text << ", body sensor " << sensor;
       for(const auto & sensor : robot.forceSensors) text << ", force sensor " << sensor;
@@ -196,13 +197,14 @@ static std::string describe(const std::string & name)
   if(name == "Long")
   {
     std::string text = "name: Long\njoints:\n";
-    for(int i = 0; i < 400; i++) text += "  - {name: joint_" + std::to_string(i) + ", lower: -1, upper: 1, velocity: 1, acceleration: 2, effort: 3, type: revolute, "
-                                         "# " + std::string(200, '-') + "\n     }\n";
+    for(int i = 0; i < 400; i++)
+      text += "  - {name: joint_" + std::to_string(i) + ", velocity: 1, # " + std::string(200, '-') + "\n     }\n";
     return text;
   }
   if(name != "HRP2" && name != "UR5e") return "";
-  return "name: " + name + "\njoints:\n  - {name: HEAD, lower: -1, upper: 1, velocity: 2}\n  - {name: ARM, lower: -2, upper: 2}\n"
-         "body_sensors: [waist]\n";
+  return "name: " + name
+         + "\njoints:\n  - {name: HEAD, lower: -1, upper: 1, velocity: 2}\n  - {name: ARM, lower: -2, upper: 2}\n"
+           "body_sensors: [waist]\n";
 }
 
 ROBOT_CONTROLLER_EXPORT_ROBOT_MODULE(describe)

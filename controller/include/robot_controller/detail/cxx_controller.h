@@ -1,12 +1,14 @@
 /**
  * @file cxx_controller.h
- * The functions of uri_controller.h over a robot_controller::Controller. Used by the macros of export.h; hidden, so that two libraries never
- * share them. Included by Controller.h, behind the class.
+ * The functions of uri_controller.h over a robot_controller::Controller. Used by the macros of export.h; hidden, so
+ * that two libraries never share them. Included by Controller.h, behind the class.
  */
 #pragma once
 
 #include "../../uri_controller.h"
 #include "../Setup.h"
+#include "guard.h"
+#include "setup_from.h"
 
 #include <algorithm>
 #include <array>
@@ -36,104 +38,12 @@ struct CxxPlugin
   void (*destroy)(Controller *) = nullptr;
 };
 
-/** Copies a text to a buffer of the caller, cut where it does not fit; returns its full length. */
-inline std::uint32_t copyText(const std::string & text, char * into, std::uint32_t size) noexcept
-{
-  if(into != nullptr && size > 0)
-  {
-    const std::size_t length = std::min<std::size_t>(text.size(), size - 1);
-    std::memcpy(into, text.data(), length);
-    into[length] = '\0';
-  }
-  return static_cast<std::uint32_t>(text.size());
-}
-
-/** Runs `work`, and makes a text of whatever it throws: false then. */
-template<typename Work>
-bool guard(std::string & error, Work && work) noexcept
-{
-  try
-  {
-    try
-    {
-      work();
-      return true;
-    }
-    catch(const std::exception & thrown)
-    {
-      error = thrown.what();
-    }
-    catch(const std::string & thrown)
-    {
-      error = thrown;
-    }
-    catch(const char * thrown)
-    {
-      error = thrown;
-    }
-    catch(...)
-    {
-      error = "an exception that is no std::exception";
-    }
-    if(error.empty()) error = "an exception without a text";
-  }
-  catch(...)
-  {
-    // No memory for the text.
-  }
-  return false;
-}
-
-/** Makes a controller of a class that is constructible from the setup, or from the text of the configuration. */
-template<typename Class>
-Controller * makeController(const Setup & setup)
-{
-  static_assert(std::is_base_of<Controller, Class>::value, "a controller derives from robot_controller::Controller");
-  if constexpr(std::is_constructible<Class, const Setup &>::value) return new Class(setup);
-  else
-  {
-    static_assert(std::is_constructible<Class, const std::string &>::value,
-                  "a controller has a constructor (const robot_controller::Setup &) or (const std::string & configuration)");
-    return new Class(setup.configuration);
-  }
-}
-
-/** The C form of a setup as the C++ one. */
-inline Setup setupFrom(const uri_controller_setup & from)
-{
-  Setup setup;
-  setup.timeStep = static_cast<double>(from.time_step_ns) / 1e9;
-  setup.configuration = from.configuration;
-  for(std::uint32_t i = 0; i < from.robot_count; i++)
-  {
-    const uri_controller_robot & given = *from.robots[i];
-    Robot robot;
-    robot.name = given.name;
-    robot.module = given.module;
-    robot.mode = static_cast<ControlMode>(given.mode);
-    robot.timeStep = static_cast<double>(given.period_ns) / 1e9;
-    for(std::uint32_t j = 0; j < given.joint_count; j++)
-    {
-      robot.joints.push_back({given.joint_names[j], given.joint_is_prismatic[j] != 0, given.lower[j], given.upper[j],
-                              given.velocity[j], given.acceleration[j], given.effort[j], given.posture[j]});
-    }
-    robot.bodySensors.assign(given.body_sensor_names, given.body_sensor_names + given.body_sensor_count);
-    robot.forceSensors.assign(given.force_sensor_names, given.force_sensor_names + given.force_sensor_count);
-    for(std::uint32_t g = 0; g < given.gripper_count; g++)
-    {
-      const uri_controller_gripper & gripper = given.grippers[g];
-      robot.grippers.push_back({gripper.name, {gripper.joints, gripper.joints + gripper.joint_count}});
-    }
-    setup.robots.push_back(std::move(robot));
-  }
-  return setup;
-}
-
 /** A controller with what the C functions need beside it. */
 class CxxController
 {
 public:
-  CxxController(const CxxPlugin & plugin, Controller * controller, const Setup & setup) : plugin_(plugin), controller_(controller)
+  CxxController(const CxxPlugin & plugin, Controller * controller, const Setup & setup)
+  : plugin_(plugin), controller_(controller)
   {
     for(const auto & robot : setup.robots)
     {
@@ -329,7 +239,8 @@ private:
     guard(ignored,
           [&]
           {
-            error_ = std::string(what) + "('" + robot + "'" + (sensor.empty() ? "" : ", '" + sensor + "'") + "): " + error_;
+            const std::string of = sensor.empty() ? "" : ", '" + sensor + "'";
+            error_ = std::string(what) + "('" + robot + "'" + of + "): " + error_;
           });
   }
 
@@ -380,10 +291,12 @@ inline std::int32_t createController(const CxxPlugin & plugin,
                           [&]
                           {
                             const Setup setup = setupFrom(*from);
-                            Controller * made = plugin.make != nullptr ? plugin.make(setup) : plugin.create(from->configuration);
+                            Controller * made =
+                                plugin.make != nullptr ? plugin.make(setup) : plugin.create(from->configuration);
                             if(made == nullptr)
                             {
-                              text = "robot_controller_create() gave no cause; let its exceptions out, and they are shown here";
+                              text = "robot_controller_create() gave no cause; let its exceptions out, "
+                                     "and they are shown here";
                               return;
                             }
                             *into = reinterpret_cast<uri_controller *>(new CxxController(plugin, made, setup));
@@ -391,16 +304,6 @@ inline std::int32_t createController(const CxxPlugin & plugin,
   if(done && *into != nullptr) return URI_CONTROLLER_OK;
   copyText(text, error, errorSize);
   return URI_CONTROLLER_ERROR;
-}
-
-/** `uri_controller_robot_module` over a function that returns the YAML of a module, or "" when there is none. */
-template<typename Describe>
-std::int32_t robotModule(Describe && describe, const char * name, char * text, std::uint32_t size) noexcept
-{
-  std::string found;
-  const bool done = guard(found, [&] { found = describe(std::string(name)); });
-  const std::uint32_t length = copyText(found, text, size);
-  return done ? static_cast<std::int32_t>(length) : URI_CONTROLLER_ERROR;
 }
 
 } // namespace detail

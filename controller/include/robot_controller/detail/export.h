@@ -1,6 +1,7 @@
 /**
  * @file export.h
- * The macros by which a library exports its controller. To be written once each, in a source file of the library, outside of any namespace.
+ * The macros by which a library exports its controller. To be written once each, in a source file of the library,
+ * outside of any namespace.
  */
 #pragma once
 
@@ -8,8 +9,9 @@
 
 /**
  * Exports `CLASS` as the controller `NAME` (a text): robot_controller_backend_name(), robot_controller_create() and
- * robot_controller_destroy(), and the functions of uri_controller.h. The class is constructible from `const robot_controller::Setup &`, or from
- * the text of the configuration (`const std::string &`); what its constructor throws is shown as the cause.
+ * robot_controller_destroy(), and the functions of uri_controller.h. The class is constructible from `const
+ * robot_controller::Setup &`, or from the text of the configuration (`const std::string &`); what its constructor
+ * throws is shown as the cause.
  */
 #define ROBOT_CONTROLLER_EXPORT(NAME, CLASS)                                                                           \
   extern "C" {                                                                                                         \
@@ -24,24 +26,40 @@
     });                                                                                                                \
     return made;                                                                                                       \
   }                                                                                                                    \
-  URI_CONTROLLER_EXPORT void robot_controller_destroy(robot_controller::Controller * controller) { delete controller; } \
+  URI_CONTROLLER_EXPORT void robot_controller_destroy(robot_controller::Controller * controller)                       \
+  {                                                                                                                    \
+    delete controller;                                                                                                 \
+  }                                                                                                                    \
   }                                                                                                                    \
   ROBOT_CONTROLLER_EXPORT_FUNCTIONS_(&robot_controller::detail::makeController<CLASS>)
 
 /**
- * Exports the functions of uri_controller.h over the library's own robot_controller_backend_name(), robot_controller_create() and
- * robot_controller_destroy(). An exception may leave robot_controller_create(): it is caught and shown as the cause.
+ * Exports the functions of uri_controller.h over the library's own robot_controller_backend_name(),
+ * robot_controller_create() and robot_controller_destroy(). An exception may leave robot_controller_create(): it is
+ * caught and shown as the cause.
  */
 #define ROBOT_CONTROLLER_EXPORT_FLAT() ROBOT_CONTROLLER_EXPORT_FUNCTIONS_(nullptr)
 
 /**
- * Exports `uri_controller_robot_module` over `FUNCTION`, `std::string FUNCTION(const std::string & name)`: a robot module that this controller
- * knows by its name, in the YAML form of docs/robot_modules.md; "" when it knows none of that name. What it throws is shown as the reason.
+ * Exports `uri_controller_robot_module` over `FUNCTION`, `std::string FUNCTION(const std::string & name)`: a robot
+ * module that this controller knows by its name, in the YAML form of docs/robot_modules.md; "" when it knows none of
+ * that name. What it throws is shown as the reason.
  */
 #define ROBOT_CONTROLLER_EXPORT_ROBOT_MODULE(FUNCTION)                                                                 \
   extern "C" int32_t uri_controller_robot_module(const char * name, char * text, uint32_t size)                        \
   {                                                                                                                    \
     return robot_controller::detail::robotModule(FUNCTION, name, text, size);                                          \
+  }
+
+/**
+ * Exports `uri_controller_configure_modules` over `FUNCTION`, `void FUNCTION(const std::string & configuration)`, which
+ * is called with the user's configuration, in JSON, before a robot module is asked for. What it throws is shown as the
+ * reason why there is none.
+ */
+#define ROBOT_CONTROLLER_EXPORT_CONFIGURE_MODULES(FUNCTION)                                                            \
+  extern "C" int32_t uri_controller_configure_modules(const char * configuration, char * text, uint32_t size)          \
+  {                                                                                                                    \
+    return robot_controller::detail::configureModules(FUNCTION, configuration, text, size);                            \
   }
 
 // clang-format off

@@ -10,6 +10,7 @@ namespace excitation
 {
 
 using robot_controller::Configuration;
+using robot_controller::ConfigurationError;
 using robot_controller::ControlMode;
 using robot_controller::Robot;
 using robot_controller::Setup;
@@ -51,7 +52,9 @@ ExcitationController::ExcitationController(const Setup & setup) : timeStep_(setu
   const auto robots = section.get("robots");
   for(const auto & robot : setup.robots) robots_.emplace(robot.name, prepare(robot, section));
   for(const auto & name : robots.keys())
-    if(robots_.count(name) == 0) throw robot_controller::ConfigurationError(robots.get(name).path() + ": no robot has this name");
+  {
+    if(robots_.count(name) == 0) throw ConfigurationError(robots.get(name).path() + ": no robot has this name");
+  }
 }
 
 ExcitationController::MovedRobot ExcitationController::prepare(const Robot & robot, const Configuration & section) const
@@ -65,14 +68,15 @@ ExcitationController::MovedRobot ExcitationController::prepare(const Robot & rob
   if(!section.get("robots").has(robot.name)) return made;
   if(robot.mode == ControlMode::TORQUE)
   {
-    throw std::invalid_argument(textOf("robot '", robot.name, "' is in torque mode, and this controller knows no torques; ",
-                                       "set Robots.", robot.name, ".controller.mode to position or velocity"));
+    throw std::invalid_argument(textOf("robot '", robot.name, "' is in torque mode, and this controller knows no ",
+                                       "torques; set Robots.", robot.name,
+                                       ".controller.mode to position or velocity"));
   }
   const auto joints = section.get("robots").get(robot.name);
   for(const auto & name : joints.keys())
   {
     const std::size_t index = robot.indexOf(name);
-    if(index == count) throw robot_controller::ConfigurationError(joints.get(name).path() + ": the robot has no joint of this name");
+    if(index == count) throw ConfigurationError(joints.get(name).path() + ": the robot has no joint of this name");
     made.moving.push_back({index, motionOf(robot, index, joints.get(name))});
   }
   const std::string record = section.textOr("record", "");
@@ -81,7 +85,8 @@ ExcitationController::MovedRobot ExcitationController::prepare(const Robot & rob
   for(const char * what : {"command", "position", "velocity", "torque"})
     for(const auto & joint : robot.joints) columns.push_back(std::string(what) + "." + joint.name);
   const bool isOnly = section.get("robots").keys().size() == 1;
-  made.recorder = Recorder(isOnly ? record : record + "." + robot.name, columns, static_cast<std::size_t>(duration_ / timeStep_) + 1);
+  const auto rows = static_cast<std::size_t>(duration_ / timeStep_) + 1;
+  made.recorder = Recorder(isOnly ? record : record + "." + robot.name, columns, rows);
   return made;
 }
 
@@ -99,7 +104,8 @@ Motion ExcitationController::motionOf(const Robot & robot, std::size_t index, co
   const Motion motion(std::move(sines), duration_, fade_);
   const Sample most = motion.largest(timeStep_);
   if(most.velocity > joint.velocity)
-    from.fail(textOf("at most ", joint.velocity, " of velocity, its motion needs ", most.velocity, "; take smaller amplitudes or frequencies"));
+    from.fail(textOf("at most ", joint.velocity, " of velocity, its motion needs ", most.velocity,
+                     "; take smaller amplitudes or frequencies"));
   if(most.acceleration > joint.acceleration)
     from.fail(textOf("at most ", joint.acceleration, " of acceleration, its motion needs ", most.acceleration,
                      "; take smaller amplitudes or frequencies, or a longer fade"));
@@ -114,8 +120,8 @@ void ExcitationController::initializeRobot(const std::string & name, const std::
     const auto & joint = robot.description.joints[index];
     const auto [least, most] = motion.range(timeStep_);
     if(q[index] + least >= joint.lower && q[index] + most <= joint.upper) continue;
-    throw std::runtime_error(textOf("joint '", joint.name, "' would go from ", q[index] + least, " to ", q[index] + most,
-                                    ", and its limits are ", joint.lower, " and ", joint.upper,
+    throw std::runtime_error(textOf("joint '", joint.name, "' would go from ", q[index] + least, " to ",
+                                    q[index] + most, ", and its limits are ", joint.lower, " and ", joint.upper,
                                     "; start somewhere else, or take smaller amplitudes"));
   }
   robot.origin = robot.position = q;

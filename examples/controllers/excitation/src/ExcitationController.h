@@ -1,4 +1,5 @@
-// Moves chosen joints by sums of sines about where the robot stands, for the identification of its friction, its masses or its latency.
+// Moves chosen joints by sums of sines about where the robot stands, for the identification of its friction, its masses
+// or its latency.
 #pragma once
 
 #include <robot_controller/Controller.h>
@@ -24,9 +25,9 @@ namespace excitation
  *     ur5e:
  *       elbow_joint: [{amplitude: 0.2, frequency: 0.25, phase: 0}]
  *
- * Joints and robots that are not named stay where they are. A motion that goes beyond what the robot's module allows is refused before it begins:
- * by its velocity and acceleration when the controller is made, by its range when the robot is there. When all motions are done, the controller
- * ends, and with it the manager.
+ * Joints and robots that are not named stay where they are. A motion that goes beyond what the robot's module allows is
+ * refused before it begins: by its velocity and acceleration when the controller is made, by its range when the robot
+ * is there. When all motions are done, the controller ends, and with it the manager.
  */
 class ExcitationController : public robot_controller::Controller
 {
@@ -80,7 +81,9 @@ private:
   };
 
   MovedRobot prepare(const robot_controller::Robot & robot, const robot_controller::Configuration & section) const;
-  Motion motionOf(const robot_controller::Robot & robot, std::size_t joint, const robot_controller::Configuration & sines) const;
+  Motion motionOf(const robot_controller::Robot & robot,
+                  std::size_t joint,
+                  const robot_controller::Configuration & sines) const;
   void step(MovedRobot & robot) const;
 
   double timeStep_;

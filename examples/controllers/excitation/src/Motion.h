@@ -27,8 +27,8 @@ struct Sample
 };
 
 /**
- * A sum of sines that is faded in and out. It begins and ends at the start, at rest, and without a jump of the acceleration: the fade is the
- * polynomial 10 u³ - 15 u⁴ + 6 u⁵.
+ * A sum of sines that is faded in and out. It begins and ends at the start, at rest, and without a jump of the
+ * acceleration: the fade is the polynomial 10 u³ - 15 u⁴ + 6 u⁵.
  */
 class Motion
 {

@@ -41,7 +41,8 @@ void Recorder::write()
 
 void Recorder::fail() const
 {
-  throw std::runtime_error("cannot write " + file_ + ": " + std::strerror(errno) + "; name another file under Excitation.record");
+  const std::string why = std::strerror(errno);
+  throw std::runtime_error("cannot write " + file_ + ": " + why + "; name another file under Excitation.record");
 }
 
 } // namespace excitation

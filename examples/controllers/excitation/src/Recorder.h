@@ -15,7 +15,10 @@ public:
   /** Keeps nothing. */
   Recorder() = default;
 
-  /** Opens the file, and takes the memory for so many rows at once: row() allocates nothing. Throws a std::runtime_error when it cannot be written. */
+  /**
+   * Opens the file, and takes the memory for so many rows at once: row() allocates nothing. Throws a std::runtime_error
+   * when it cannot be written.
+   */
   Recorder(std::string file, std::vector<std::string> columns, std::size_t rows);
 
   /** A new row, to be filled; null when there is no room, or no file. */

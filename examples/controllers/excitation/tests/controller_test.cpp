@@ -93,24 +93,32 @@ void refusesWhatTheRobotCannot()
   { return [=] { ExcitationController made(setupOf(section, mode)); }; };
   check::throws(make("{}"), "Excitation.robots: is missing", "no robots");
   check::throws(make("{\"robots\": {\"leg\": {}}}"), "Excitation.robots.leg: no robot has this name", "another robot");
-  check::throws(make("{\"robots\": {\"arm\": {\"knee\": []}}}"), "robots.arm.knee: the robot has no joint of this name", "another joint");
+  check::throws(make("{\"robots\": {\"arm\": {\"knee\": []}}}"),
+                "robots.arm.knee: the robot has no joint of this name", "another joint");
   check::throws(make(sectionOf("3")), "robots.arm.elbow: is the number 3, wanted a list", "no list");
   check::throws(make(sectionOf("[{\"frequency\": 1}]")), "elbow[0].amplitude: is missing", "no amplitude");
   check::throws(make(sectionOf("[{\"amplitude\": 1, \"frequency\": 0}]")), "wanted a frequency above 0", "frequency 0");
-  check::throws(make(sectionOf("[{\"amplitude\": 0, \"frequency\": 60}]")), "at most a tenth", "too fast for the period");
-  check::throws(make(sectionOf("[{\"amplitude\": 0.5, \"frequency\": 0.5}]")), "wanted at most 1 of velocity", "too fast");
-  check::throws(make(sectionOf("[{\"amplitude\": 0.02, \"frequency\": 4}]")), "wanted at most 4 of acceleration", "too hard");
-  check::throws(make(sectionOf(gentle, "\"duration\": 4, \"fade\": 3")), "fade: is the number 3, wanted at most half", "fade");
-  check::throws(make(sectionOf(gentle, "\"duration\": 0")), "duration: is the number 0, wanted a time above 0", "no duration");
+  check::throws(make(sectionOf("[{\"amplitude\": 0, \"frequency\": 60}]")),
+                "at most a tenth", "too fast for the period");
+  check::throws(make(sectionOf("[{\"amplitude\": 0.5, \"frequency\": 0.5}]")),
+                "wanted at most 1 of velocity", "too fast");
+  check::throws(make(sectionOf("[{\"amplitude\": 0.02, \"frequency\": 4}]")),
+                "wanted at most 4 of acceleration", "too hard");
+  check::throws(make(sectionOf(gentle, "\"duration\": 4, \"fade\": 3")),
+                "fade: is the number 3, wanted at most half", "fade");
+  check::throws(make(sectionOf(gentle, "\"duration\": 0")),
+                "duration: is the number 0, wanted a time above 0", "no duration");
   check::throws(make(sectionOf(gentle), ControlMode::TORQUE), "in torque mode", "torque mode");
   ExcitationController controller(setupOf(sectionOf(gentle)));
-  check::throws([&] { controller.initializeRobot("arm", {0, 2.9}); }, "joint 'elbow' would go from 2.7", "beyond the range");
+  check::throws([&] { controller.initializeRobot("arm", {0, 2.9}); },
+                "joint 'elbow' would go from 2.7", "beyond the range");
 }
 
 void recordsWhatItDoes()
 {
   const std::string file = "excitation_controller_test.csv";
-  ExcitationController controller(setupOf(sectionOf(gentle, "\"duration\": 4, \"fade\": 1, \"record\": \"" + file + "\"")));
+  const std::string more = "\"duration\": 4, \"fade\": 1, \"record\": \"" + file + "\"";
+  ExcitationController controller(setupOf(sectionOf(gentle, more)));
   controller.start();
   controller.initializeRobot("arm", {0, 0});
   controller.setEncoderValues("arm", {0.5, 0.25});
@@ -121,7 +129,9 @@ void recordsWhatItDoes()
   std::string head, first;
   std::getline(in, head);
   std::getline(in, first);
-  check::isTrue(head == "time,command.shoulder,command.elbow,position.shoulder,position.elbow,velocity.shoulder,velocity.elbow,torque.shoulder,torque.elbow", head);
+  check::isTrue(head == "time,command.shoulder,command.elbow,position.shoulder,position.elbow,"
+                        "velocity.shoulder,velocity.elbow,torque.shoulder,torque.elbow",
+                head);
   check::isTrue(first == "0,0,0,0.5,0.25,nan,nan,7,8", first);
   int rows = 1;
   for(std::string line; std::getline(in, line);) rows++;

@@ -27,8 +27,10 @@ void derivativesAreThoseOfThePosition()
   for(double time = 0.01; time < 8; time += 0.0137)
   {
     const Sample before = motion.at(time - h), now = motion.at(time), after = motion.at(time + h);
-    check::isNear(now.velocity, (after.position - before.position) / (2 * h), 1e-6, "velocity at " + std::to_string(time));
-    check::isNear(now.acceleration, (after.velocity - before.velocity) / (2 * h), 1e-3, "acceleration at " + std::to_string(time));
+    check::isNear(now.velocity, (after.position - before.position) / (2 * h), 1e-6,
+                  "velocity at " + std::to_string(time));
+    check::isNear(now.acceleration, (after.velocity - before.velocity) / (2 * h), 1e-3,
+                  "acceleration at " + std::to_string(time));
   }
 }
 
