@@ -9,6 +9,9 @@ const PATIENCE_MS = 500;
 export default async function createUdpDriver(context) {
   const { ip, module, log, robot } = context;
   let { port } = context;
+  if (module.joints.length === 0) { // uri viewer, where its file names none
+    throw new DriverFailure("the robot has no joints: no robot module is named; wanted 'module: two_joints.yaml'");
+  }
   /** @type {Worker | undefined} */
   let simulation;
   if (port === 0) {
