@@ -13,6 +13,8 @@ export const LIBC_SYMBOLS = {
   memfd_create: { parameters: ["buffer", "u32"], result: "i32" },
   prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
   poll: { parameters: ["buffer", "usize", "i32"], result: "i32" },
+  sigaction: { parameters: ["i32", "buffer", "buffer"], result: "i32" },
+  sigaction_read: { name: "sigaction", parameters: ["i32", "pointer", "buffer"], result: "i32" },
   getuid: { parameters: [], result: "i32" },
   getxattr: { parameters: ["buffer", "buffer", "buffer", "usize"], result: "i32" },
   getppid: { parameters: [], result: "i32" },

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { DriverError } from "../../core/driver_error.ts";
 import type { InstallPrefix } from "../../core/install_prefix.ts";
+import { StopSignalHandlers } from "../../core/posix/stop_signal_handlers.ts";
 import { nearestWord } from "../../core/nearest_word.ts";
 import type { RobotDriverFactory } from "../robot_driver.ts";
 import { NativeDriver } from "./native_driver.ts";
@@ -30,6 +31,7 @@ export interface LoadNativeDriverOptions {
 export function loadNativeDriver(name: string, options: LoadNativeDriverOptions): RobotDriverFactory {
   const { installation: { prefix, reason }, warn } = options;
   if (prefix === undefined) throw new DriverError(name, notFound(name, options, undefined, `(none: ${reason})`));
+  const signals = new StopSignalHandlers();
   const folder = `${prefix}/lib/robot_interface`;
   const scan = scanDrivers(folder, warn);
   const library = scan.libraries.find(({ classes }) => classes.includes(name));
@@ -39,7 +41,18 @@ export function loadNativeDriver(name: string, options: LoadNativeDriverOptions)
   if (refusal !== "") throw new DriverError(name, refusal);
   const source = { calls: library!.calls(), className: name };
   // deno-lint-ignore require-await -- what is thrown must become a rejection
-  return async (context) => NativeDriver.create(source, context);
+  return async (context) => {
+    try {
+      return NativeDriver.create(source, context);
+    } finally {
+      for (const signal of signals.giveBack()) {
+        context.log(
+          "warning",
+          `the driver has taken the signal ${signal} for itself: given back, as it is what stops this program`,
+        );
+      }
+    }
+  };
 }
 
 function notFound(

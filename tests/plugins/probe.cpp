@@ -28,16 +28,19 @@
 //   throw: METHOD CYCLE KIND TEXT that method throws from that cycle on: an `exception`, a `string`, a `text` (const char *), an `int`
 //   create: sleep S | throw KIND TEXT | null | crash
 //   destroy: sleep S | throw KIND TEXT
+//   signal: NUMBER                create() takes this signal of the process for itself, and does nothing when it comes
+//   thread: CYCLE                 sync() of that cycle starts a thread and waits for its end
 //   open: FILE                    create() opens this library, which may want symbols of this one
 //
 // A line of the log: CLOCK_MONOTONIC in ns, cycle, what happened, its values; separated by tabs. Each is written at once, so that a crash loses
 // nothing. What happened: `create` (class, ip, port, config_path, grippers as name:joint,joint), `destroy`, `sync` (the positions of the new
-// state; written when it returns), `servoJ`, `speedJ`, `tauJ` (the command), `throw`, `stall`, `hang`, `crash`.
+// state; written when it returns), `servoJ`, `speedJ`, `tauJ` (the command), `throw`, `stall`, `hang`, `crash`, `thread`.
 //
 // CLASS_NAME: another class name; MORE_CLASS: a second one; WITH_LOAD_GLOBAL: asks for RTLD_GLOBAL.
 #include <robot_interface/RobotDriverTemplate.h>
 
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <dlfcn.h>
@@ -46,6 +49,7 @@
 #include <limits>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 #include <unistd.h>
 
 #ifndef CLASS_NAME
@@ -142,6 +146,8 @@ struct Script
   std::vector<Throw> throws;
   long hang = -1;
   long crash = -1;
+  int signal = 0;
+  long thread = -1;
   std::string create;
   std::string destroy;
   std::string open;
@@ -197,6 +203,8 @@ private:
     }
     else if(key == "hang:") words >> hang;
     else if(key == "crash:") words >> crash;
+    else if(key == "signal:") words >> signal;
+    else if(key == "thread:") words >> thread;
     else if(key == "create:") create = rest(words);
     else if(key == "destroy:") destroy = rest(words);
     else if(key == "open:") open = rest(words);
@@ -314,6 +322,7 @@ public:
       log_.text(cycle_, "stall", "");
       sleepSeconds(stall->second);
     }
+    if(cycle_ == script_.thread) std::thread([this] { log_.text(cycle_, "thread", ""); }).join();
     mayThrow("sync");
     pace();
     move();
@@ -500,6 +509,7 @@ ROBOT_DRIVER_DLLAPI robot_interface::RobotDriver * create(const std::string & na
 {
   auto probe = std::make_unique<Probe>(Script(config_path));
   probe->log().text(0, "create", name + '\t' + ip + '\t' + std::to_string(port) + '\t' + config_path + '\t' + describe(grippers));
+  if(probe->script().signal != 0) std::signal(probe->script().signal, [](int) {});
   const std::string & library = probe->script().open;
   if(!library.empty() && dlopen(library.c_str(), RTLD_NOW) == nullptr) throw std::runtime_error(dlerror());
   std::istringstream words(probe->script().create);
