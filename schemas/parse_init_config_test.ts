@@ -74,7 +74,7 @@ Deno.test("parseInitConfig gives one line for what is wrong", () => {
       ],
       [
         { ...good, robot_interface: { driver: 5 } },
-        "Invalid config: robot_interface.driver: '5' is not a driver; wanted the class name of a driver, e.g. RobotDriverMock",
+        "Invalid config: robot_interface.driver: '5' is not a driver; wanted the class name of a driver, e.g. RobotDriverMock, or a module, e.g. ./my_driver.js",
       ],
       [
         { ...good, grippers: [1] },
