@@ -162,6 +162,18 @@ together(3, [
     },
   },
   {
+    name:
+      "sync() ends the process by exit(): the manager has lost the robot; of one that it has started, it names the exit code",
+    ignore,
+    async fn(bench) {
+      const scene = await ProbeScene.open(bench);
+      const manager = scene.manager([scene.robot("exit", ["exit: 500 3"], { autostart: true })]);
+      await manager.exits(1);
+      assert.match(manager.text, /liveliness token is lost; its process \d+ ended with exit code 3$/m);
+      noTrace(manager);
+    },
+  },
+  {
     name: "sync() never returns: told with the bound, and that the robot cannot be held, exit codes 1",
     ignore,
     both: true,

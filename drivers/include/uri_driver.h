@@ -13,7 +13,8 @@
  * - Who blocks: `uri_driver_create` may take its time; `uri_driver_sync` waits until the robot has a fresh state, and so paces the loop.
  *   Everything else must return at once, and should not allocate.
  * - Results: 0 (URI_DRIVER_OK), or a negative number: the call failed, and `uri_driver_last_error` tells why. After a failure the interface
- *   tries to hold the robot, logs the text and ends. Nothing may be thrown out of these functions, and nothing may jump over them.
+ *   tries to hold the robot, logs the text and ends. Nothing may be thrown out of these functions, nothing may jump over them, and nothing may end
+ *   the process (`exit`): the robot could not be held.
  * - Memory: the caller owns everything that it passes, for the time of the call only. Names that a driver returns stay valid and the same
  *   until it is destroyed.
  * - Texts are UTF-8 and end with a NUL.

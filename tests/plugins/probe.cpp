@@ -30,11 +30,12 @@
 //   destroy: sleep S | throw KIND TEXT
 //   signal: NUMBER                create() takes this signal of the process for itself, and does nothing when it comes
 //   thread: CYCLE                 sync() of that cycle starts a thread and waits for its end
+//   exit: CYCLE CODE              sync() of that cycle ends the process by exit(CODE), as some makers' libraries do
 //   open: FILE                    create() opens this library, which may want symbols of this one
 //
 // A line of the log: CLOCK_MONOTONIC in ns, cycle, what happened, its values; separated by tabs. Each is written at once, so that a crash loses
 // nothing. What happened: `create` (class, ip, port, config_path, grippers as name:joint,joint), `destroy`, `sync` (the positions of the new
-// state; written when it returns), `servoJ`, `speedJ`, `tauJ` (the command), `throw`, `stall`, `hang`, `crash`, `thread`.
+// state; written when it returns), `servoJ`, `speedJ`, `tauJ` (the command), `throw`, `stall`, `hang`, `crash`, `thread`, `exit`.
 //
 // CLASS_NAME: another class name; MORE_CLASS: a second one; WITH_LOAD_GLOBAL: asks for RTLD_GLOBAL.
 #include <robot_interface/RobotDriverTemplate.h>
@@ -148,6 +149,8 @@ struct Script
   long crash = -1;
   int signal = 0;
   long thread = -1;
+  long exit = -1;
+  int exitCode = 0;
   std::string create;
   std::string destroy;
   std::string open;
@@ -205,6 +208,7 @@ private:
     else if(key == "crash:") words >> crash;
     else if(key == "signal:") words >> signal;
     else if(key == "thread:") words >> thread;
+    else if(key == "exit:") words >> exit >> exitCode;
     else if(key == "create:") create = rest(words);
     else if(key == "destroy:") destroy = rest(words);
     else if(key == "open:") open = rest(words);
@@ -321,6 +325,11 @@ public:
     {
       log_.text(cycle_, "stall", "");
       sleepSeconds(stall->second);
+    }
+    if(cycle_ == script_.exit)
+    {
+      log_.text(cycle_, "exit", "");
+      std::exit(script_.exitCode);
     }
     if(cycle_ == script_.thread) std::thread([this] { log_.text(cycle_, "thread", ""); }).join();
     mayThrow("sync");
