@@ -46,6 +46,11 @@ async function buildOnce(): Promise<BuiltMcRtc> {
   const cache = `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/uri-dev/mc_rtc/${name}`;
   const result = { double: `${cache}/double`, controller: `${cache}/controller` };
   if (exists(`${cache}/done`)) return result;
+  Deno.mkdirSync(cache, { recursive: true });
+  // Other tests may want it at the same time.
+  using lock = Deno.openSync(`${cache}/lock`, { create: true, write: true });
+  await lock.lock(true);
+  if (exists(`${cache}/done`)) return result;
   const flags = [`-DCMAKE_CXX_FLAGS=${WARNINGS}`, "-DCMAKE_CXX_COMPILER=g++"];
   await cmake(double, `${cache}/double_build`, `-DCMAKE_INSTALL_PREFIX=${result.double}`, ...flags, [
     `-DURI_CONTROLLER_HEADERS=${headers}`,

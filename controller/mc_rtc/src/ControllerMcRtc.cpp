@@ -26,8 +26,9 @@ void ControllerMcRtc::run()
 {
   if(!isInitialized_) initializeController();
   if(global_->run()) return;
-  throw std::runtime_error("mc_rtc's controller '" + global_->current_controller()
-                           + "' has failed: its run() returned false, and mc_rtc has stopped it; see what mc_rtc has printed");
+  throw std::runtime_error(
+      "mc_rtc's controller '" + global_->current_controller()
+      + "' has failed: its run() returned false, and mc_rtc has stopped it; see what mc_rtc has printed");
 }
 
 bool ControllerMcRtc::isRunning() const
@@ -123,8 +124,9 @@ void ControllerMcRtc::initializeController()
     if(robot->name() != main) continue;
     if(!robot->isPlaced())
     {
-      throw std::runtime_error("mc_rtc cannot start: its main robot, '" + robot->key()
-                               + "', is not there; see why its interface did not answer, or make another robot MainRobot");
+      throw std::runtime_error(
+          "mc_rtc cannot start: its main robot, '" + robot->key()
+          + "', is not there; see why its interface did not answer, or make another robot MainRobot");
     }
     global_->init(robot->placedAt());
   }

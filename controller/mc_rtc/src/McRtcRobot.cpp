@@ -11,7 +11,7 @@ namespace robot_controller
 namespace
 {
 
-/** Number of the joint `index` of the reference order in `robot`, or -1 when this model does not have it or cannot move it. */
+/** Number of the joint `index` of the reference order in `robot`; -1 when it is not there, or fixed. */
 int movingJoint(const mc_rbdyn::Robot & robot, std::size_t index)
 {
   const int joint = robot.jointIndexInMBC(index);
@@ -21,9 +21,9 @@ int movingJoint(const mc_rbdyn::Robot & robot, std::size_t index)
 bool isGripperJoint(const mc_rbdyn::Robot & robot, const std::string & joint)
 {
   const auto & grippers = robot.module().grippers();
-  return std::any_of(grippers.begin(), grippers.end(),
-                     [&](const auto & gripper)
-                     { return std::find(gripper.joints.begin(), gripper.joints.end(), joint) != gripper.joints.end(); });
+  return std::any_of(
+      grippers.begin(), grippers.end(), [&](const auto & gripper)
+      { return std::find(gripper.joints.begin(), gripper.joints.end(), joint) != gripper.joints.end(); });
 }
 
 /** Puts a model at `q`, at rest. */
@@ -51,7 +51,9 @@ Eigen::Vector3d vector(const std::array<double, 3> & from)
 } // namespace
 
 McRtcRobot::McRtcRobot(mc_control::MCGlobalController & global, const Robot & described, const std::string & name)
-: global_(global), key_(described.name), name_(name)
+: global_(global),
+  key_(described.name),
+  name_(name)
 {
   checkJoints(described);
   checkSensors(described);
@@ -108,8 +110,9 @@ void McRtcRobot::setBodySensor(const std::string & sensor,
                                 + joinNames(bodySensors_));
   }
   auto & reading = found->second;
-  // uri tells how the sensor stands in the world. mc_rtc's rotations go the other way, from the world to the sensor's body (SpaceVecAlg's E):
-  // its simulators invert the quaternion of their root for it, and MCGlobalController::init() takes the inverse of a quaternion w, x, y, z.
+  // uri tells how the sensor stands in the world. mc_rtc's rotations go the other way, from the world to the sensor's
+  // body (SpaceVecAlg's E): its simulators invert the quaternion of their root for it, and MCGlobalController::init()
+  // takes the inverse of a quaternion w, x, y, z.
   reading.orientation.begin()->second =
       Eigen::Quaterniond(orientation[0], orientation[1], orientation[2], orientation[3]).conjugate();
   reading.angularVelocity.begin()->second = vector(angularVelocity);
@@ -145,7 +148,9 @@ std::vector<double> McRtcRobot::command(ControlMode mode)
   {
     const auto & [isOutput, joint] = sources_[i];
     const auto & from = isOutput ? output : control;
-    const auto & all = mode == ControlMode::POSITION ? from.q : mode == ControlMode::VELOCITY ? from.alpha : from.jointTorque;
+    const auto & all = mode == ControlMode::POSITION   ? from.q
+                       : mode == ControlMode::VELOCITY ? from.alpha
+                                                       : from.jointTorque;
     values[i] = all[joint][0];
   }
   return values;
@@ -158,14 +163,16 @@ void McRtcRobot::checkJoints(const Robot & described) const
   for(std::size_t i = 0; i < count; i++)
   {
     if(order[i] == described.joints[i].name) continue;
-    throw std::invalid_argument("Robots." + key_ + ".module: joint " + std::to_string(i + 1) + " of '" + described.module + "' is '"
-                                + described.joints[i].name + "', and that of mc_rtc's robot '" + name_ + "' is '" + order[i]
+    throw std::invalid_argument("Robots." + key_ + ".module: joint " + std::to_string(i + 1) + " of '"
+                                + described.module + "' is '" + described.joints[i].name
+                                + "', and that of mc_rtc's robot '" + name_ + "' is '" + order[i]
                                 + "'; give the same joints in the same order, or name mc_rtc's own module");
   }
   if(order.size() == described.joints.size()) return;
-  throw std::invalid_argument("Robots." + key_ + ".module: '" + described.module + "' has " + std::to_string(described.joints.size())
-                              + " joints, and mc_rtc's robot '" + name_ + "' has " + std::to_string(order.size())
-                              + " in its reference joint order (" + joinNames(order)
+  throw std::invalid_argument("Robots." + key_ + ".module: '" + described.module + "' has "
+                              + std::to_string(described.joints.size()) + " joints, and mc_rtc's robot '" + name_
+                              + "' has " + std::to_string(order.size()) + " in its reference joint order ("
+                              + joinNames(order)
                               + "); give the same joints in the same order, or name mc_rtc's own module");
 }
 
@@ -174,8 +181,8 @@ void McRtcRobot::checkSensors(const Robot & described)
   const auto & robot = global_.controller().robots().robot(name_);
   const auto refuse = [&](const char * kind, const std::string & sensor, const std::vector<std::string> & known)
   {
-    throw std::invalid_argument("Robots." + key_ + ".module: mc_rtc's robot '" + name_ + "' has no " + kind + " '" + sensor + "'; "
-                                + (known.empty() ? "it has none" : "wanted one of " + joinNames(known))
+    throw std::invalid_argument("Robots." + key_ + ".module: mc_rtc's robot '" + name_ + "' has no " + kind + " '"
+                                + sensor + "'; " + (known.empty() ? "it has none" : "wanted one of " + joinNames(known))
                                 + "; correct the name in the module, or name mc_rtc's own module");
   };
   for(const auto & sensor : described.bodySensors)
@@ -194,8 +201,9 @@ void McRtcRobot::checkSensors(const Robot & described)
 }
 
 /**
- * The command stands in the control robot, which mc_rtc's tasks and constraints move. Grippers are no part of them: mc_rtc moves these in the
- * output robot. That also has joints which this controller's model was loaded without, and the mimics of others.
+ * The command stands in the control robot, which mc_rtc's tasks and constraints move. Grippers are no part of them:
+ * mc_rtc moves these in the output robot. That also has joints which this controller's model was loaded without, and
+ * the mimics of others.
  */
 void McRtcRobot::findSources()
 {
@@ -213,10 +221,11 @@ void McRtcRobot::findSources()
     const int joint = isOutput ? inOutput : inControl;
     if(joint < 0)
     {
-      throw std::invalid_argument("Robots." + key_ + ": joint '" + order[i] + "' is in the reference joint order of mc_rtc's robot '"
-                                  + name_ + "', which " + (control.jointIndexInMBC(i) < 0 ? "does not have it" : "has it fixed")
-                                  + ", so that it has no command; wanted a joint with one degree of freedom; take a module of mc_rtc"
-                                    " in which it moves, or one without it in ref_joint_order");
+      throw std::invalid_argument(
+          "Robots." + key_ + ": joint '" + order[i] + "' is in the reference joint order of mc_rtc's robot '" + name_
+          + "', which " + (control.jointIndexInMBC(i) < 0 ? "does not have it" : "has it fixed")
+          + ", so that it has no command; wanted a joint with one degree of freedom; take a module of mc_rtc"
+            " in which it moves, or one without it in ref_joint_order");
     }
     sources.push_back({isOutput, static_cast<std::size_t>(joint)});
   }

@@ -18,17 +18,19 @@ namespace robot_controller
 {
 
 /**
- * A robot of `uri` with the robot of mc_rtc that is the same one: hands on what it has measured, and reads its commands.
+ * A robot of `uri` with the robot of mc_rtc that is the same one: hands on what it has measured, and reads its
+ * commands.
  *
- * Nothing is allocated by the setters once they were called, nor by place(); what does not fit throws a std::invalid_argument with a text for the
- * user. The robots of mc_rtc are looked up at each call, since mc_rtc's controllers each have their own, and may be switched while they run.
+ * Nothing is allocated by the setters once they were called, nor by place(); what does not fit throws a
+ * std::invalid_argument with a text for the user. The robots of mc_rtc are looked up at each call, since mc_rtc's
+ * controllers each have their own, and may be switched while they run.
  */
 class McRtcRobot
 {
 public:
   /**
-   * `described`: the robot as uri knows it. `name`: that of the same robot in mc_rtc. Throws when the two do not fit: other joints, a joint that
-   * mc_rtc does not move, or a sensor that it does not have.
+   * `described`: the robot as uri knows it. `name`: that of the same robot in mc_rtc. Throws when the two do not fit:
+   * other joints, a joint that mc_rtc does not move, or a sensor that it does not have.
    */
   McRtcRobot(mc_control::MCGlobalController & global, const Robot & described, const std::string & name);
 
@@ -78,7 +80,9 @@ public:
                      const std::array<double, 3> & linearAcceleration);
 
   /** Reading of a force sensor, see Controller::setForceSensor. */
-  void setForceSensor(const std::string & sensor, const std::array<double, 3> & force, const std::array<double, 3> & torque);
+  void setForceSensor(const std::string & sensor,
+                      const std::array<double, 3> & force,
+                      const std::array<double, 3> & torque);
 
   /** What mc_rtc commands, one value for each joint. */
   std::vector<double> command(ControlMode mode);

@@ -10,8 +10,8 @@ namespace robot_controller
 {
 
 /**
- * A file without a name in any folder: nobody else finds it, two processes never write the same one, and it is gone with this object or this
- * process. It is read by its path under /proc/self/fd.
+ * A file without a name in any folder: nobody else finds it, two processes never write the same one, and it is gone
+ * with this object or this process. It is read by its path under /proc/self/fd.
  */
 class MemoryFile
 {

@@ -73,7 +73,8 @@ std::string quotedList(const std::vector<std::string> & names)
 double valueOf(const std::map<std::string, std::vector<double>> & map, const std::string & joint, double otherwise)
 {
   const auto found = map.find(joint);
-  return found != map.end() && found->second.size() == 1 && !std::isnan(found->second[0]) ? found->second[0] : otherwise;
+  return found != map.end() && found->second.size() == 1 && !std::isnan(found->second[0]) ? found->second[0]
+                                                                                          : otherwise;
 }
 
 double boundOf(const Bounds & bounds, std::size_t which, const std::string & joint, double otherwise)
@@ -127,7 +128,7 @@ std::string grippersOf(const mc_rbdyn::RobotModule & module)
   return "{" + text + "}";
 }
 
-template<typename Sensors>
+template <typename Sensors>
 std::string sensorsOf(const Sensors & sensors)
 {
   std::vector<std::string> names;
@@ -147,8 +148,8 @@ std::string describe(const std::string & name, const mc_rbdyn::RobotModule & mod
     posture.push_back(number(stanceOf(module, joint)));
   }
   return "{\"name\": " + quote(name) + ", \"joints\": " + list(joints) + ", \"grippers\": " + grippersOf(module)
-         + ", \"body_sensors\": " + sensorsOf(module.bodySensors()) + ", \"force_sensors\": " + sensorsOf(module.forceSensors())
-         + ", \"posture\": " + list(posture) + "}\n";
+         + ", \"body_sensors\": " + sensorsOf(module.bodySensors())
+         + ", \"force_sensors\": " + sensorsOf(module.forceSensors()) + ", \"posture\": " + list(posture) + "}\n";
 }
 
 } // namespace
@@ -174,12 +175,15 @@ std::string describeRobotModule(const std::string & name)
   if(parameters[0].empty()) return "";
   if(!mc_rbdyn::RobotLoader::has_robot(parameters[0])) return "";
   const auto module = mc_rbdyn::RobotLoader::get_robot_module(parameters);
-  if(module == nullptr) throw std::runtime_error("Cannot make mc_rtc's robot module '" + name + "': it gave none; see what mc_rtc has printed");
+  if(module == nullptr)
+    throw std::runtime_error("Cannot make mc_rtc's robot module '" + name
+                             + "': it gave none; see what mc_rtc has printed");
   if(module->ref_joint_order().empty()) module->make_default_ref_joint_order();
   if(module->ref_joint_order().empty())
   {
-    throw std::runtime_error("Cannot take mc_rtc's robot module '" + name + "': it has no joint to move; wanted a robot, not a part of the"
-                             " environment");
+    throw std::runtime_error("Cannot take mc_rtc's robot module '" + name
+                             + "': it has no joint to move; wanted a robot, not a part of the"
+                               " environment");
   }
   return describe(name, *module);
 }

@@ -20,7 +20,7 @@ inline std::string joinNames(const std::vector<std::string> & names)
 }
 
 /** The keys, with commas. */
-template<typename Value>
+template <typename Value>
 std::string joinNames(const std::map<std::string, Value> & map)
 {
   std::vector<std::string> names;
@@ -29,7 +29,7 @@ std::string joinNames(const std::map<std::string, Value> & map)
 }
 
 /** Names of things that have name(). */
-template<typename Things>
+template <typename Things>
 std::vector<std::string> namesOf(const Things & things)
 {
   std::vector<std::string> names;

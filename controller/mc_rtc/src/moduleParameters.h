@@ -13,8 +13,8 @@ namespace robot_controller
 {
 
 /**
- * What mc_rtc's RobotLoader wants for a module: its name alone, or, of a text `[env, /path, name]`, as `MainRobot` has it in mc_rtc's own files,
- * each part. Quotes around a part are left out.
+ * What mc_rtc's RobotLoader wants for a module: its name alone, or, of a text `[env, /path, name]`, as `MainRobot` has
+ * it in mc_rtc's own files, each part. Quotes around a part are left out.
  */
 inline std::vector<std::string> moduleParameters(const std::string & text)
 {

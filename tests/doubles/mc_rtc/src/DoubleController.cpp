@@ -49,7 +49,8 @@ std::vector<double> positions(const mc_rbdyn::Robot & robot)
   for(std::size_t i = 0; i < robot.refJointOrder().size(); i++)
   {
     const int joint = robot.jointIndexInMBC(i);
-    if(joint >= 0 && robot.mb().joint(joint).dof() == 1) all.push_back(robot.mbc().q[static_cast<std::size_t>(joint)][0]);
+    if(joint >= 0 && robot.mb().joint(joint).dof() == 1)
+      all.push_back(robot.mbc().q[static_cast<std::size_t>(joint)][0]);
   }
   return all;
 }
@@ -60,7 +61,8 @@ DoubleController::DoubleController(const std::string & name,
                                    const mc_rbdyn::RobotModulePtr & robot,
                                    double dt,
                                    const mc_rtc::Configuration & config)
-: MCController(robot, dt, config), name_(name)
+: MCController(robot, dt, config),
+  name_(name)
 {
   if(const auto options = config.find("Double")) options_ = *options;
   if(options_.has("refuse")) throw std::runtime_error(static_cast<std::string>(options_("refuse")));
@@ -132,7 +134,8 @@ void DoubleController::record() const
     for(const auto & sensor : each.bodySensors())
     {
       const auto & o = sensor.orientation();
-      sensors += ", \"" + sensor.name() + "\": {\"orientation\": " + list(std::vector<double>{o.w(), o.x(), o.y(), o.z()})
+      sensors += ", \"" + sensor.name()
+                 + "\": {\"orientation\": " + list(std::vector<double>{o.w(), o.x(), o.y(), o.z()})
                  + ", \"angularVelocity\": " + list(sensor.angularVelocity())
                  + ", \"linearAcceleration\": " + list(sensor.linearAcceleration()) + "}";
     }

@@ -13,7 +13,8 @@ Gripper::Gripper(const mc_rbdyn::Robot & robot, const std::vector<std::string> &
   for(const auto & joint : jointNames)
   {
     const auto found = std::find(order.begin(), order.end(), joint);
-    if(found == order.end()) throw std::runtime_error("Gripper joint " + joint + " is not in the reference joint order");
+    if(found == order.end())
+      throw std::runtime_error("Gripper joint " + joint + " is not in the reference joint order");
     order_.push_back(static_cast<std::size_t>(found - order.begin()));
   }
   q_.resize(order_.size(), 0);

@@ -16,15 +16,18 @@ mc_rbdyn::RobotDataPtr dataOf(const mc_rbdyn::RobotModule & module)
   data->refJointOrder = module.ref_joint_order();
   data->forceSensors = module.forceSensors();
   data->bodySensors = module.bodySensors();
-  for(const auto & sensor : data->forceSensors) data->forceSensorsIndex.emplace(sensor.name(), data->forceSensorsIndex.size());
-  for(const auto & sensor : data->bodySensors) data->bodySensorsIndex.emplace(sensor.name(), data->bodySensorsIndex.size());
+  for(const auto & sensor : data->forceSensors)
+    data->forceSensorsIndex.emplace(sensor.name(), data->forceSensorsIndex.size());
+  for(const auto & sensor : data->bodySensors)
+    data->bodySensorsIndex.emplace(sensor.name(), data->bodySensorsIndex.size());
   return data;
 }
 
 } // namespace
 
 MCController::MCController(const mc_rbdyn::RobotModulePtr & robot, double dt, const mc_rtc::Configuration & config)
-: timeStep(dt), config_(config)
+: timeStep(dt),
+  config_(config)
 {
   std::vector<std::string> controlOnly;
   if(const auto options = config.find("Double")) (*options)("control_only", controlOnly);
@@ -42,7 +45,8 @@ MCController::MCController(const mc_rbdyn::RobotModulePtr & robot, double dt, co
     const auto entry = robots(name);
     if(name == main || !entry.has("module")) continue;
     const auto module = entry("module");
-    const auto parameters = module.isArray() ? module.operator std::vector<std::string>() : std::vector<std::string>{module};
+    const auto parameters =
+        module.isArray() ? module.operator std::vector<std::string>() : std::vector<std::string>{module};
     const bool isReal = std::find(controlOnly.begin(), controlOnly.end(), name) == controlOnly.end();
     loadRobot(mc_rbdyn::RobotLoader::get_robot_module(parameters), name, isReal);
   }
@@ -52,8 +56,9 @@ void MCController::loadRobot(const mc_rbdyn::RobotModulePtr & module, const std:
 {
   if(module->ref_joint_order().empty()) module->make_default_ref_joint_order();
   const auto & parameters = module->canonicalParameters();
-  const auto canonical =
-      parameters.empty() || parameters == module->parameters() ? module : mc_rbdyn::RobotLoader::get_robot_module(parameters);
+  const auto canonical = parameters.empty() || parameters == module->parameters()
+                             ? module
+                             : mc_rbdyn::RobotLoader::get_robot_module(parameters);
   const auto data = dataOf(*module);
   robots_.load(name, *module, data);
   if(isReal) realRobots_.load(name, *module, data);

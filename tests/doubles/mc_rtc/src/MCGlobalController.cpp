@@ -24,7 +24,7 @@ std::vector<std::string> oneOrMore(const mc_rtc::Configuration & value)
   return {static_cast<std::string>(value)};
 }
 
-template<typename Value>
+template <typename Value>
 const auto & only(const Value & index, const std::string & name)
 {
   return index.at(name);
@@ -92,7 +92,8 @@ void MCGlobalController::init(const std::vector<double> & initq)
     for(std::size_t i = 0; i < q.size(); i++)
     {
       const int joint = robot.jointIndexInMBC(i);
-      if(joint >= 0 && !robot.mbc().q[static_cast<std::size_t>(joint)].empty()) q[i] = robot.mbc().q[static_cast<std::size_t>(joint)][0];
+      if(joint >= 0 && !robot.mbc().q[static_cast<std::size_t>(joint)].empty())
+        q[i] = robot.mbc().q[static_cast<std::size_t>(joint)][0];
     }
     for(auto & gripper : robot.grippers()) gripper.get().reset(q);
   }
@@ -102,7 +103,8 @@ void MCGlobalController::init(const std::vector<double> & initq)
 void MCGlobalController::initEncoders(mc_rbdyn::Robot & robot, const std::vector<double> & initq)
 {
   const auto & order = robot.refJointOrder();
-  if(initq.size() != order.size()) throw std::domain_error("Could not initialize " + robot.name() + " state from encoder sensors");
+  if(initq.size() != order.size())
+    throw std::domain_error("Could not initialize " + robot.name() + " state from encoder sensors");
   for(std::size_t i = 0; i < order.size(); i++)
   {
     const int joint = robot.jointIndexInMBC(i);
@@ -121,14 +123,16 @@ void MCGlobalController::setSensorAngularVelocities(const std::string & robotNam
                                                     const std::map<std::string, Eigen::Vector3d> & angularVels)
 {
   auto & data = *controller_->robots().robot(robotName).data();
-  for(const auto & item : angularVels) data.bodySensors[only(data.bodySensorsIndex, item.first)].angularVelocity(item.second);
+  for(const auto & item : angularVels)
+    data.bodySensors[only(data.bodySensorsIndex, item.first)].angularVelocity(item.second);
 }
 
 void MCGlobalController::setSensorLinearAccelerations(const std::string & robotName,
                                                       const std::map<std::string, Eigen::Vector3d> & accels)
 {
   auto & data = *controller_->robots().robot(robotName).data();
-  for(const auto & item : accels) data.bodySensors[only(data.bodySensorsIndex, item.first)].linearAcceleration(item.second);
+  for(const auto & item : accels)
+    data.bodySensors[only(data.bodySensorsIndex, item.first)].linearAcceleration(item.second);
 }
 
 void MCGlobalController::setEncoderValues(const std::string & robotName, const std::vector<double> & eValues)
@@ -146,7 +150,8 @@ void MCGlobalController::setJointTorques(const std::string & robotName, const st
   controller_->robots().robot(robotName).data()->jointTorques = tValues;
 }
 
-void MCGlobalController::setWrenches(const std::string & robotName, const std::map<std::string, sva::ForceVecd> & wrenches)
+void MCGlobalController::setWrenches(const std::string & robotName,
+                                     const std::map<std::string, sva::ForceVecd> & wrenches)
 {
   auto & data = *controller_->robots().robot(robotName).data();
   for(const auto & item : wrenches) data.forceSensors[only(data.forceSensorsIndex, item.first)].wrench(item.second);
@@ -201,7 +206,8 @@ void MCGlobalController::convert()
       to.alpha[at] = robot.mbc().alpha[source];
       to.jointTorque[at] = robot.mbc().jointTorque[source];
     }
-    for(auto & gripper : robot.grippers()) gripper.get().run(timestep_, output, controller_->realRobots().robot(robot.name()));
+    for(auto & gripper : robot.grippers())
+      gripper.get().run(timestep_, output, controller_->realRobots().robot(robot.name()));
     for(const auto & joint : output.mb().joints())
     {
       if(!joint.isMimic()) continue;

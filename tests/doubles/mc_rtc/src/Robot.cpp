@@ -5,7 +5,10 @@ namespace mc_rbdyn
 {
 
 Robot::Robot(const std::string & name, const RobotModule & module, const RobotDataPtr & data)
-: name_(name), module_(module), data_(data), mbc_(module.mb)
+: name_(name),
+  module_(module),
+  data_(data),
+  mbc_(module.mb)
 {
   for(int i = 0; i < mb().nrJoints(); i++)
   {

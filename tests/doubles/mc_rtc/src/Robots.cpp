@@ -10,7 +10,7 @@ namespace mc_rbdyn
 namespace
 {
 
-template<typename List>
+template <typename List>
 auto & find(List & robots, const std::string & name)
 {
   for(auto & robot : robots)
@@ -24,7 +24,8 @@ auto & find(List & robots, const std::string & name)
 
 Robot & Robots::load(const std::string & name, const RobotModule & module, const RobotDataPtr & data)
 {
-  if(hasRobot(name)) throw std::runtime_error("Robot names are required to be unique but a robot named " + name + " already exists");
+  if(hasRobot(name))
+    throw std::runtime_error("Robot names are required to be unique but a robot named " + name + " already exists");
   robots_.push_back(std::make_shared<Robot>(name, module, data));
   return *robots_.back();
 }

@@ -32,7 +32,8 @@ RobotModulePtr make(const std::string & name, std::vector<Joint> joints, Joint::
 RobotModulePtr arm()
 {
   constexpr double none = std::numeric_limits<double>::infinity();
-  auto module = make("double_arm", {Joint(Joint::Rev, true, "shoulder"), Joint(Joint::Rev, true, "wrist"), Joint(Joint::Prism, true, "rail")});
+  auto module = make("double_arm", {Joint(Joint::Rev, true, "shoulder"), Joint(Joint::Rev, true, "wrist"),
+                                    Joint(Joint::Prism, true, "rail")});
   module->_ref_joint_order = {"rail", "shoulder", "wrist"};
   bound(*module, "rail", {-0.5, 0.75, -0.25, 0.25, -90, 90});
   bound(*module, "shoulder", {-2, 1.5, -3, 2, -40, 40});
@@ -103,7 +104,7 @@ RobotModulePtr broken(const std::vector<std::string> &)
   throw std::runtime_error("Could not open model for double_broken at /opt/models/broken.urdf");
 }
 
-template<RobotModulePtr (*Make)()>
+template <RobotModulePtr (*Make)()>
 RobotModulePtr plain(const std::vector<std::string> &)
 {
   return Make();

@@ -21,7 +21,9 @@ public:
     Fixed
   };
 
-  Joint(Type type, bool, std::string name) : type_(type), name_(std::move(name)) {}
+  Joint(Type type, bool, std::string name) : type_(type), name_(std::move(name))
+  {
+  }
 
   void makeMimic(const std::string & name, double multiplier, double offset)
   {

@@ -31,8 +31,10 @@ struct MCGlobalController
 
   /** Each throws a std::runtime_error for an unknown robot, and a std::out_of_range for an unknown sensor. */
   void setSensorOrientations(const std::string & robotName, const QuaternionMap & oris);
-  void setSensorAngularVelocities(const std::string & robotName, const std::map<std::string, Eigen::Vector3d> & angularVels);
-  void setSensorLinearAccelerations(const std::string & robotName, const std::map<std::string, Eigen::Vector3d> & accels);
+  void setSensorAngularVelocities(const std::string & robotName,
+                                  const std::map<std::string, Eigen::Vector3d> & angularVels);
+  void setSensorLinearAccelerations(const std::string & robotName,
+                                    const std::map<std::string, Eigen::Vector3d> & accels);
   void setEncoderValues(const std::string & robotName, const std::vector<double> & eValues);
   void setEncoderVelocities(const std::string & robotName, const std::vector<double> & eVelocities);
   void setJointTorques(const std::string & robotName, const std::vector<double> & tValues);

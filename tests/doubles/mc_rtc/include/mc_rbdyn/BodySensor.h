@@ -14,7 +14,9 @@ struct BodySensor
 {
   EIGEN_MAKE_ALIGNED_OPERATOR_NEW
 
-  explicit BodySensor(const std::string & name) : name_(name) {}
+  explicit BodySensor(const std::string & name) : name_(name)
+  {
+  }
 
   const std::string & name() const
   {

@@ -10,7 +10,9 @@ namespace mc_rbdyn
 
 struct ForceSensor
 {
-  explicit ForceSensor(const std::string & name) : name_(name) {}
+  explicit ForceSensor(const std::string & name) : name_(name)
+  {
+  }
 
   const std::string & name() const
   {

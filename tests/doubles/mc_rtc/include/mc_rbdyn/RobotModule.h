@@ -21,7 +21,9 @@ struct RobotModule
   struct Gripper
   {
     Gripper(const std::string & name, const std::vector<std::string> & joints, bool reverse_limits)
-    : name(name), joints(joints), reverse_limits(reverse_limits)
+    : name(name),
+      joints(joints),
+      reverse_limits(reverse_limits)
     {
     }
 
@@ -30,7 +32,9 @@ struct RobotModule
     bool reverse_limits;
   };
 
-  explicit RobotModule(const std::string & name) : name(name) {}
+  explicit RobotModule(const std::string & name) : name(name)
+  {
+  }
 
   const bounds_t & bounds() const
   {

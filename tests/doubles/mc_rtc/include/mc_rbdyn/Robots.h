@@ -11,7 +11,7 @@ namespace mc_rbdyn
 {
 
 /** Iterates over what pointers point to. */
-template<typename Inner, typename Value>
+template <typename Inner, typename Value>
 struct RobotIterator
 {
   Inner at;

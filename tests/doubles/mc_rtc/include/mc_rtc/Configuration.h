@@ -40,7 +40,7 @@ struct Configuration
   operator std::vector<std::string>() const;
   operator std::vector<double>() const;
 
-  template<typename T>
+  template <typename T>
   void operator()(const std::string & key, T & value) const
   {
     if(has(key)) value = static_cast<T>((*this)(key));
