@@ -7,7 +7,7 @@ import { SharedBlock } from "../core/shared_block.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { createController } from "../controller/create_controller.ts";
-import type { RobotController } from "../controller/robot_controller.ts";
+import type { RobotController, RobotControllerContext } from "../controller/robot_controller.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
@@ -46,6 +46,7 @@ export class ManagerLoop {
   /** By backend. */
   readonly #codecs: Map<string, MessageCodec>;
   readonly #clock: SystemClock;
+  readonly #log: NonNullable<RobotControllerContext["log"]>;
   #heap = new HeapWatch();
   #block = new SharedBlock(managerBlockShape(0));
   #setup: ManagerSetup | undefined;
@@ -55,16 +56,17 @@ export class ManagerLoop {
   #served: readonly ServedRobot[] = [];
   readonly #registry = new ProxyRegistry();
 
-  private constructor(codec: MessageCodec, clock: SystemClock) {
+  private constructor(codec: MessageCodec, clock: SystemClock, log: NonNullable<RobotControllerContext["log"]>) {
+    this.#log = log;
     this.#codecs = new Map([[CONFIG_DEFAULTS.backend, codec]]);
     this.#clock = clock;
   }
 
-  /** Loads the codec of the default backend and runs the loop on dummy data. */
-  static async prepare(epochS: number): Promise<ManagerLoop> {
+  /** Loads the codec of the default backend and runs the loop on dummy data. `log`: gets the lines of a controller. */
+  static async prepare(epochS: number, log: NonNullable<RobotControllerContext["log"]>): Promise<ManagerLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
-    return new ManagerLoop(await loadWarm(CONFIG_DEFAULTS.backend, clock), clock);
+    return new ManagerLoop(await loadWarm(CONFIG_DEFAULTS.backend, clock), clock, log);
   }
 
   /** Loads the codecs of other backends and the proxies, and creates the controller. Rejects with what goes wrong. */
@@ -77,7 +79,8 @@ export class ManagerLoop {
       if (!this.#codecs.has(backend)) this.#codecs.set(backend, await loadWarm(backend, this.#clock));
     }
     for (const proxy of setup.proxies) await this.#registry.find(proxy);
-    this.#controller = await createController(setup.controller, setup.context, setup.places);
+    const context = { ...setup.context, log: this.#log };
+    this.#controller = await createController(setup.controller, context, setup.places);
   }
 
   /**

@@ -17,7 +17,7 @@ let loop: ManagerLoop | undefined;
 scope.onmessage = async ({ data }) => {
   try {
     if (data.type === "prepare") {
-      loop = await ManagerLoop.prepare(data.epochS);
+      loop = await ManagerLoop.prepare(data.epochS, (level, text) => scope.postMessage({ type: "log", level, text }));
       return scope.postMessage({ type: "prepared" });
     }
     if (data.type === "create") {

@@ -227,6 +227,30 @@ together(3, [
     },
   },
   {
+    name: "run ends the process by exit(): the robot is held",
+    ignore,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "run", how: "exit", at: 300, speed: 0.1 });
+      await manager.exits(3);
+      await holds(bench, name, robot);
+      noTrace(robot);
+    },
+  },
+  {
+    name: "it takes the signals that stop the manager: said, given back, and Ctrl-C works",
+    ignore,
+    both: true,
+    async fn(bench) {
+      const { manager } = await start(bench, { where: "create", how: "take signals", speed: 0.1 }, { autostart: true });
+      await manager.line(/the controller 'scripted' has taken the signal SIGINT for itself: given back/);
+      await manager.line(/robot initialized/);
+      manager.signal("SIGINT");
+      await manager.exits(0);
+      await manager.allEnd();
+      noTrace(manager);
+    },
+  },
+  {
     name: "a robot that it does not take as a start: the text, exit code 1, and the robot never moves",
     ignore,
     async fn(bench) {

@@ -282,6 +282,8 @@ export interface RobotControllerContext {
   readonly robots: readonly ControlledRobot[];
   /** The whole configuration file, as plain data (already checked): a controller reads its own section. */
   readonly configuration: Readonly<Record<string, unknown>>;
+  /** Writes a line to the manager's log; never in the loop. Absent where nobody listens. */
+  readonly log?: (level: "info" | "warning" | "error", text: string) => void;
 }
 
 /**

@@ -19,7 +19,8 @@
  *   time. Everything else must return at once, and should not allocate: it stands in the control loop.
  * - Results: 0 (URI_CONTROLLER_OK), or a negative number: the call failed, and `uri_controller_last_error` tells why. A
  *   failure ends the manager, with that text; one of `uri_controller_initialize_robot` leaves the robot out until its
- *   next State. Nothing may be thrown out of these functions, and nothing may jump over them.
+ *   next State. Nothing may be thrown out of these functions, nothing may jump over them, and nothing may end the
+ *   process (`exit`): nobody could tell why the robots are held.
  * - Robots, joints and sensors go by their index in the arrays of uri_controller_setup. Joint vectors have one value
  *   for each joint.
  * - Memory: the caller owns everything that it passes, for the time of the call only.

@@ -3,6 +3,7 @@ import { ControllerLibrary } from "../../controller/native/controller_library.ts
 import { controllerLibraryPath } from "../../controller/native/controller_library_path.ts";
 import { ConfigProblems } from "../../core/config_problems.ts";
 import type { InstallPrefix } from "../../core/install_prefix.ts";
+import { StopSignalHandlers } from "../../core/posix/stop_signal_handlers.ts";
 import { parseYaml } from "../../core/parse_yaml.ts";
 import type { YamlNode } from "../../core/yaml_node.ts";
 import { yamlToPlain } from "../../core/yaml_to_plain.ts";
@@ -39,7 +40,11 @@ export class BackendModules {
   /** The module `name`, which is not a file. May take as long as the controller likes. */
   find(name: string): BackendModule {
     if (this.#path === undefined || name === "" || isRobotModuleFile(name)) return undefined;
-    if (!this.#known.has(name)) this.#known.set(name, this.#ask(name, this.#path));
+    if (!this.#known.has(name)) {
+      const signals = new StopSignalHandlers();
+      this.#known.set(name, this.#ask(name, this.#path));
+      signals.giveBack(); // told when the controller itself is made
+    }
     return this.#known.get(name);
   }
 

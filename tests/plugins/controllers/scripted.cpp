@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <sstream>
@@ -164,6 +165,9 @@ private:
     if(how_ == "throw int") throw 42;
     if(how_ == "throw text") throw "a bare text";
     if(how_ == "segfault") std::raise(SIGSEGV);
+    if(how_ == "exit") std::exit(3);
+    if(how_ == "take signals")
+      for(const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_IGN);
     if(how_ == "sleep") std::this_thread::sleep_for(std::chrono::seconds(3));
     if(how_ == "stop") isRunning_ = false;
     while(how_ == "block") std::this_thread::sleep_for(std::chrono::hours(1));
