@@ -10,6 +10,8 @@ import type { BenchRobot, Workbench } from "./kit/workbench.ts";
 
 const ignore = buildMcRtc.isMissing();
 const ARM = { module: "DoubleArm", timeStep: 0.002 };
+/** Its interface answers that there is no robot. */
+const BROKEN_ARM = { ...ARM, mock: { faults: { create_error: "no robot at the other end" } } };
 const MAIN = { MainRobot: "DoubleArm" };
 
 /** One configuration that cannot start. */
@@ -201,6 +203,38 @@ together(3, [
       await manager.exits(1);
       assert.match(manager.text, /run\(\): QP failed to solve/);
       assert.match(bench.report("manager").error, /QP failed to solve/);
+      noTrace(manager);
+    },
+  },
+  {
+    name: "mc_rtc's main robot is not there: told, exit code 1",
+    ignore,
+    async fn(bench) {
+      const scene = await McRtcScene.open(bench);
+      const [main, other] = [bench.name("main"), bench.name("other")];
+      const manager = scene.manager({ [main]: BROKEN_ARM, [other]: ARM }, {}, {
+        MainRobot: { module: "DoubleArm", name: main },
+        robots: { [other]: { module: "DoubleArm" } },
+      });
+      await manager.exits(1);
+      assert.ok(manager.text.includes(`mc_rtc cannot start: its main robot, '${main}', is not there`), manager.text);
+      noTrace(manager);
+    },
+  },
+  {
+    name: "another robot is not there: mc_rtc goes on without it",
+    ignore,
+    async fn(bench) {
+      const scene = await McRtcScene.open(bench);
+      const [main, other] = [bench.name("main"), bench.name("other")];
+      const manager = scene.manager(
+        { [main]: { ...ARM, mock: { initial_positions: [0, 0, 0] } }, [other]: BROKEN_ARM },
+        { targets: { [main]: [0.1, 0.3, 0.1] }, speed: 0.2 },
+        { MainRobot: { module: "DoubleArm", name: main }, robots: { [other]: { module: "DoubleArm" } } },
+      );
+      await until("a motion", () => (bench.commands(main).at(-1)?.values[1] ?? 0) > 0.29 || undefined);
+      manager.signal("SIGINT");
+      await manager.exits(0);
       noTrace(manager);
     },
   },
