@@ -109,6 +109,23 @@ together(3, [
       assert.match(manager.text, /robot_interface '.*' \(pid \d+\) ended with signal SIGSEGV before it answered/);
     },
   },
+  {
+    name:
+      "create() crashes in an interface that is started by hand, again and again: each end is told, the third ends the wait",
+    ignore,
+    async fn(bench) {
+      const scene = await ProbeScene.open(bench);
+      const probed = scene.robot("crash", ["create: crash"]);
+      const manager = scene.manager([probed]);
+      for (let i = 1; i <= 3; i++) {
+        const robot = scene.interface(probed.name, probed.robot);
+        assert.equal((await robot.end()).signal, "SIGSEGV");
+        if (i < 3) await until("the line", () => manager.count(/\[warning\] .*ended before it answered/) === i);
+      }
+      await manager.exits(1);
+      assert.match(manager.text, /robot_interface '.*' has ended 3 times before it answered\. Skipping this robot\.$/m);
+    },
+  },
   ...([
     ["sync", "exception", "boom", String.raw`sync\(\): boom`],
     ["sync", "int", "x", String.raw`sync\(\): an exception that is no std::exception`],
@@ -271,6 +288,11 @@ together(3, [
       await until("destroy()", () => slow.probe.events().at(-1)?.kind === "destroy");
       const { code } = await slow.robot.end();
       assert.equal(code, 1, slow.robot.text);
+      assert.match(
+        slow.robot.text,
+        /did not return from being closed \(its destructor, or close\(\)\) within 4 s of the stop$/m,
+      );
+      assert.equal(slow.probe.events().at(-2)?.kind, "servoJ", "the hold was sent before");
     },
   },
 ]);

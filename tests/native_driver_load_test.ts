@@ -202,6 +202,29 @@ together(3, [
     },
   },
   {
+    name: "create() gets class, address, port, the file as an absolute path, and the grippers of the robot's module",
+    ignore,
+    async fn(bench) {
+      const scene = await ProbeScene.open(bench);
+      const settings = { module: "Arm7Gripper", more: { ip: "192.0.2.7", port: 30004 } };
+      const probed = scene.robot("told", ["joints: 9", "imu: hand_imu", "force_sensor: hand_force"], settings);
+      const relative = probed.probe.script.replace(`${bench.folder}/`, "./");
+      const robot = { ...probed.robot, more: { ...probed.robot.more, config_path: relative } };
+      const { robot: right, manager } = scene.pair({ ...probed, robot });
+      await manager.line(/robot initialized/);
+      const grippers = "gripper:finger_left_joint,finger_right_joint";
+      const told = ["RobotDriverProbe", "192.0.2.7", "30004", probed.probe.script, grippers];
+      assert.deepEqual(probed.probe.events()[0].words, told);
+      await right.line(
+        new RegExp(
+          String
+            .raw`loading driver 'RobotDriverProbe' \(192\.0\.2\.7:30004\), config_path: '.*told-.*\.probe', 1 gripper\(s\)$`,
+        ),
+      );
+      assert.doesNotMatch(right.text, /\[warning\] .*(sensor|does not wait)/);
+    },
+  },
+  {
     name: "two libraries with one class: the newer one is taken, the other is warned of",
     ignore,
     async fn(bench) {

@@ -22,6 +22,8 @@ const MACHINES: Readonly<Record<number, string>> = {
   243: "riscv",
 };
 const SHARED_OBJECT = 3;
+/** Type of a segment that is loaded. */
+const LOADED = 1;
 const DYNAMIC_SECTION = 6;
 const DYNAMIC_SYMBOLS = 11;
 const NEEDED = 1;
@@ -47,7 +49,8 @@ export function readElf(bytes: Uint8Array): ElfFile | string {
   const [sectionBytes, sections] = [bytes[58] | bytes[59] << 8, bytes[60] | bytes[61] << 8];
   if (sections === 0 || sectionBytes !== SECTION_BYTES) return DAMAGED;
   try {
-    return new ElfReader(bytes).read();
+    const reader = new ElfReader(bytes);
+    return reader.isWhole() ? reader.read() : DAMAGED;
   } catch (error) {
     // A place outside the file: of the view, or of a text.
     if (error instanceof RangeError) return DAMAGED;
@@ -80,6 +83,17 @@ class ElfReader {
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** False when a part that is to be loaded lies outside: the linker would map what is not there, and the process would die of it. */
+  isWhole(): boolean {
+    const [table, size, count] = [this.#offset(32), this.#view.getUint16(54, true), this.#view.getUint16(56, true)];
+    for (let i = 0; i < count; i++) {
+      const segment = table + i * size;
+      const [at, length] = [this.#offset(segment + 8), this.#offset(segment + 32)];
+      if (this.#view.getUint32(segment, true) === LOADED && at + length > this.#bytes.length) return false;
+    }
+    return true;
   }
 
   read(): ElfFile {

@@ -155,6 +155,14 @@ Deno.test({
     assert.ok(!elf.exports.has("dlopen"), "what it needs of others is none of its own");
     assert.ok(elf.needed.includes("libc.so.6"));
     assert.equal(elf.machine, Deno.build.arch);
+    // A part that is to be loaded and lies outside the file, although the tables are whole.
+    const view = new DataView(bytes.buffer);
+    const segment = Number(view.getBigUint64(32, true));
+    const first = Array.from({ length: view.getUint16(56, true) }, (_, i) => segment + 56 * i)
+      .find((at) => view.getUint32(at, true) === 1)!;
+    const longer = bytes.slice();
+    new DataView(longer.buffer).setBigUint64(first + 32, BigInt(bytes.length + 1), true);
+    assert.match(String(readElf(longer)), /cut short or damaged/);
     for (let length = 0; length < bytes.length; length += 997) {
       assert.equal(typeof readElf(bytes.subarray(0, length)), "string", `${length} bytes`);
     }

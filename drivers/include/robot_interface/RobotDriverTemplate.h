@@ -373,7 +373,9 @@ using robot_interface::RobotDriverPtr;
   /* create() has five parameters: name, ip, port, config_path, grippers. */                                           \
   robot_interface::RobotDriver * create(const std::string & name, const std::string & ip, const std::uint16_t & port,   \
       const std::string & config_path, const std::vector<robot_interface::GripperInfo> & grippers);                    \
+  ROBOT_DRIVER_DLLEXPORT unsigned int VERSION_SYMBOL();                                                                 \
   ROBOT_DRIVER_DLLEXPORT unsigned int VERSION_SYMBOL() { return ROBOT_DRIVER_ABI_VERSION; }                             \
+  ROBOT_DRIVER_DLLEXPORT void uri_driver_cxx_bind(void * classes, void * createFunction, void * destroyFunction);       \
   ROBOT_DRIVER_DLLEXPORT void uri_driver_cxx_bind(void * classes, void * createFunction, void * destroyFunction)       \
   {                                                                                                                    \
     auto & plugin = uriDriverPlugin;                                                                                   \
