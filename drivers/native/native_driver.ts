@@ -35,6 +35,8 @@ export class NativeDriver implements RobotDriver {
   #mapped: RobotState | undefined;
   #mappedImus = -1;
   #mappedForceSensors = -1;
+  /** Sensors that the module does not have and that were told of. */
+  readonly #told = new Set<string>();
   #call = "";
 
   private constructor(source: NativeDriverSource, driver: Deno.PointerObject, context: RobotDriverContext) {
@@ -76,7 +78,7 @@ export class NativeDriver implements RobotDriver {
     into.velocityCount = copy(state.velocity, state.counts[1], into.velocity);
     into.torqueCount = copy(state.torque, state.counts[2], into.torque);
     const { imus, forceSensors } = state;
-    if (into !== this.#mapped || imus !== this.#mappedImus || forceSensors !== this.#mappedForceSensors) {
+    if (into !== this.#mapped || imus > this.#mappedImus || forceSensors > this.#mappedForceSensors) {
       // deno-lint-ignore uri/realtime -- once, and where the driver tells of a sensor for the first time
       this.#map(into);
     }
@@ -121,8 +123,8 @@ export class NativeDriver implements RobotDriver {
   /** Names of the sensors that the driver has told so far, by kind. */
   sensorNames(): { readonly bodySensors: string[]; readonly forceSensors: string[] } {
     return {
-      bodySensors: this.#names("imu", this.#state.imus),
-      forceSensors: this.#names("force", this.#state.forceSensors),
+      bodySensors: this.#names("imu", Math.max(this.#mappedImus, this.#state.imus)),
+      forceSensors: this.#names("force", Math.max(this.#mappedForceSensors, this.#state.forceSensors)),
     };
   }
 
@@ -151,8 +153,8 @@ export class NativeDriver implements RobotDriver {
     this.#imuOf = Int32Array.from(into.bodySensors, ({ name }) => bodySensors.indexOf(name));
     this.#forceSensorOf = Int32Array.from(into.forceSensors, ({ name }) => forceSensors.indexOf(name));
     this.#mapped = into;
-    this.#mappedImus = this.#state.imus;
-    this.#mappedForceSensors = this.#state.forceSensors;
+    this.#mappedImus = Math.max(this.#mappedImus, this.#state.imus);
+    this.#mappedForceSensors = Math.max(this.#mappedForceSensors, this.#state.forceSensors);
     if (this.#context.module.joints.length === 0) return;
     for (
       const [kind, names, known] of [
@@ -160,8 +162,10 @@ export class NativeDriver implements RobotDriver {
         ["force sensor", forceSensors, into.forceSensors],
       ] as const
     ) {
-      const strange = names.filter((name) => !known.some((sensor) => sensor.name === name));
+      const isStrange = (name: string) => !known.some((sensor) => sensor.name === name);
+      const strange = [...new Set(names)].filter((name) => isStrange(name) && !this.#told.has(`${kind} ${name}`));
       if (strange.length === 0) continue;
+      for (const name of strange) this.#told.add(`${kind} ${name}`);
       const wanted = known.length === 0 ? "it has none" : `wanted ${known.map(({ name }) => `'${name}'`).join(", ")}`;
       this.#context.log(
         "warning",
@@ -174,7 +178,8 @@ export class NativeDriver implements RobotDriver {
   #names(kind: "imu" | "force", count: number): string[] {
     const name = kind === "imu" ? this.#calls.uri_driver_imu_name : this.#calls.uri_driver_force_sensor_name;
     const names: string[] = [];
-    for (let i = 0; i < count && name !== null; i++) {
+    // Those beyond the room are never read.
+    for (let i = 0; i < count && i < this.#state.sensors && name !== null; i++) {
       const text = name(this.#driver, i);
       if (text === null) break;
       names.push(Deno.UnsafePointerView.getCString(text));

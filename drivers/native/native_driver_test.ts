@@ -192,6 +192,23 @@ test("sensors are found by their names, wherever they stand; strange ones are to
   assert.deepEqual(driver.sensorNames!(), { bodySensors: ["imu", "head", "unknown"], forceSensors: ["wrist"] });
 });
 
+test("a library that says another number of sensors each time is asked for their names no more than needed, and told of once", async (opener) => {
+  const { driver, log } = await opener.open("RobotDriverProbeC", [
+    "period_us: 0",
+    "imu: strange",
+    "sensor_count: wild",
+  ]);
+  const state = stateOf(MODULE);
+  for (let i = 0; i < 50; i++) {
+    driver.sync();
+    assert.equal(driver.readState(state), 0);
+    assert.deepEqual(state.bodySensors.map(({ present }) => present), [false, false]);
+  }
+  assert.equal(log.length, 1);
+  assert.match(log[0], /the body sensor 'strange', which the module/);
+  assert.ok(driver.sensorNames!().bodySensors.length <= 66);
+});
+
 test("more sensors than there is room for are counted, and none is written outside", async (opener) => {
   const many = Array.from({ length: 300 }, (_, i) => `imu: s${i}`);
   const { driver } = await opener.open("RobotDriverProbe", ["period_us: 0", "imu: head", ...many]);
@@ -209,7 +226,7 @@ for (
     ["int x", "an exception that is no std::exception"],
     ["exception", "an exception without a text"],
     [`exception ${"long ".repeat(10_000)}`, "long ".repeat(819).trimEnd()],
-    ["exception a\x1b[31mred\x07 text", "a[31mred text"],
+    ["exception a\x1b[31mred\x07\x9b text", "a[31mred text"],
   ]
 ) {
   test(`what is thrown is a text: ${JSON.stringify(kind.slice(0, 40))}`, async (opener) => {

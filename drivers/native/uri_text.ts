@@ -3,5 +3,5 @@ export function uriText(buffer: Uint8Array): string {
   const end = buffer.indexOf(0);
   const text = new TextDecoder().decode(buffer.subarray(0, end < 0 ? buffer.length : end));
   // deno-lint-ignore no-control-regex -- that is what is left out
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, "").trimEnd();
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "").trimEnd();
 }

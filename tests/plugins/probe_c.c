@@ -9,6 +9,7 @@
  *   position: follow | constant   as there
  *   imu: NAME                     one inertial sensor
  *   force_sensor: NAME            one force sensor
+ *   sensor_count: wild            the number of inertial sensors is another one in each cycle, up to 4294967295, and all have that name
  *   error: METHOD CYCLE CODE TEXT that function returns that code from that cycle on; METHOD: sync, read_state, servo_j, speed_j, tau_j
  *   create: CODE TEXT             uri_driver_create() returns that code
  *
@@ -37,7 +38,7 @@ struct uri_driver
   uint32_t joints;
   double q[MOST_JOINTS], qd[MOST_JOINTS], tau[MOST_JOINTS], target[MOST_JOINTS], measured[MOST_JOINTS];
   long period_us, step_us, cycle;
-  int constant;
+  int constant, is_wild;
   char control;
   char imu[LONGEST], force_sensor[LONGEST];
   char error_method[32], error_text[LONGEST], last_error[LONGEST];
@@ -98,6 +99,7 @@ static int read_line(struct uri_driver * self, char * line)
   else if(strcmp(line, "period_us") == 0) self->period_us = strtol(value, NULL, 10);
   else if(strcmp(line, "step_us") == 0) self->step_us = strtol(value, NULL, 10);
   else if(strcmp(line, "position") == 0) self->constant = strcmp(value, "constant") == 0;
+  else if(strcmp(line, "sensor_count") == 0) self->is_wild = strcmp(value, "wild") == 0;
   else if(strcmp(line, "imu") == 0) copy(self->imu, value);
   else if(strcmp(line, "force_sensor") == 0) copy(self->force_sensor, value);
   else if(strcmp(line, "error") == 0)
@@ -248,7 +250,7 @@ int32_t uri_driver_read_state(uri_driver * self, uri_driver_state * state)
   {
     const uri_driver_imu imu = {1, 0, {1, 0, 0, 0}, {0.1, 0.2, 0.3}, {0, 0, 9.81}};
     state->imus[0] = imu;
-    state->imu_count = 1;
+    state->imu_count = self->is_wild ? UINT32_MAX >> self->cycle % 32 : 1;
   }
   if(self->force_sensor[0] != '\0' && state->force_sensor_capacity > 0)
   {
@@ -276,7 +278,7 @@ int32_t uri_driver_tau_j(uri_driver * self, const double * tau, uint32_t count)
 
 const char * uri_driver_imu_name(uri_driver * self, uint32_t index)
 {
-  return index == 0 && self->imu[0] != '\0' ? self->imu : NULL;
+  return (index == 0 || self->is_wild) && self->imu[0] != '\0' ? self->imu : NULL;
 }
 
 const char * uri_driver_force_sensor_name(uri_driver * self, uint32_t index)
