@@ -4,6 +4,7 @@ import { ExitCode } from "../core/exit_code.ts";
 import { Logger, type LogLevel } from "../core/log/logger.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { type CommandActions, createProgram } from "./create_program.ts";
+import { deepenStack } from "./deepen_stack.ts";
 import { explainUsage } from "./explain_usage.ts";
 import { INSTALL_ACTIONS } from "./install_actions.ts";
 import { readDeadlinePeriod } from "./read_deadline_period.ts";
@@ -26,12 +27,19 @@ const CLEANUP_PATIENCE_MS = 6000;
 const commandActions = (cleanups: Cleanups): CommandActions => ({
   async manager(options) {
     const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
-    return (await import("../manager/run_manager.ts")).runManager({ ...options, cleanups, deadlinePeriodNs });
+    return (await import("../manager/run_manager.ts")).runManager({
+      ...options,
+      cleanups,
+      deadlinePeriodNs,
+      deepenStack,
+    });
   },
   async interface(options) {
+    deepenStack();
     return (await import("../interface/run_interface.ts")).runInterface({ ...options, cleanups });
   },
   async viewer(flags) {
+    deepenStack();
     const [{ runViewer }, { readViewedRobot }] = await Promise.all([
       import("../viewer/run_viewer.ts"),
       import("./read_viewed_robot.ts"),

@@ -1,3 +1,5 @@
+import { STACK_OF_THREADS } from "./stack_of_threads.ts";
+
 /** A process that was started. */
 export interface StartedChild {
   /** Name for messages. */
@@ -21,6 +23,7 @@ export class ChildProcesses {
   start(name: string, argv: readonly string[]): StartedChild {
     const process = new Deno.Command(argv[0], {
       args: argv.slice(1),
+      env: { [STACK_OF_THREADS.variable]: `${STACK_OF_THREADS.bytes}` },
       stdin: "null",
       stdout: "inherit",
       stderr: "inherit",

@@ -18,6 +18,8 @@ export interface RunOptions {
   prefix?: string;
   /** Where a run says what must be done when the process ends by a defect. */
   cleanups?: Cleanups;
+  /** Starts this process anew, with deep stacks, where it has none: for a manager whose controller is somebody else's native code. */
+  deepenStack?: () => void;
   /** Period of the SCHED_DEADLINE reservation [ns], from the variable `MC_RT_FREQ` [ms]; absent: not set, the default is wanted. */
   deadlinePeriodNs?: number;
 }

@@ -3,6 +3,8 @@ import { Logger } from "../core/log/logger.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SystemClock } from "../core/system_clock.ts";
+import { builtInControllerNames } from "../controller/built_in_controller_names.ts";
+import { isModulePath } from "../schemas/is_module_path.ts";
 import { LiveLog } from "./live_log.ts";
 import type { ManagerView } from "./robot_manager.ts";
 import { startManagerWorker } from "./start_manager_worker.ts";
@@ -31,6 +33,9 @@ export async function runManager(options: RunOptions & { config: string; live?: 
     ]);
     const installation = installPrefix(options.prefix);
     const config = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES, installation });
+    if (!builtInControllerNames.includes(config.controller) && !isModulePath(config.controller)) {
+      options.deepenStack?.();
+    }
     for (const note of config.notes ?? []) log.info(`[RobotManager] ${note}`);
     const hooks = live === undefined
       ? {}

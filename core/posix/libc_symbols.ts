@@ -18,6 +18,7 @@ export const LIBC_SYMBOLS = {
   getuid: { parameters: [], result: "i32" },
   getxattr: { parameters: ["buffer", "buffer", "buffer", "usize"], result: "i32" },
   getppid: { parameters: [], result: "i32" },
+  execve: { parameters: ["buffer", "buffer", "buffer"], result: "i32" },
   _exit: { parameters: ["i32"], result: "void" },
   __errno_location: { parameters: [], result: "pointer" },
   sched_setscheduler: { parameters: ["i32", "i32", "buffer"], result: "i32" },
