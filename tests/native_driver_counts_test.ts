@@ -46,17 +46,31 @@ together(3, [
     ignore,
     async fn(bench: Workbench) {
       const scene = await ProbeScene.open(bench);
-      const probed = scene.robot("count", [INITIAL, `phase: 700 count ${count}`]);
+      const probed = scene.robot("count", [INITIAL, `phase: 1000 count ${count}`]);
       const { robot, manager } = scene.pair(probed);
       await robot.exits(1);
       assert.match(robot.text, new RegExp(`reports ${count} joint positions; the module 'UR5e' has 6 joints`));
       await manager.exits(1);
       const commands = probed.probe.commands();
-      assert.equal(commands.at(-1)!.cycle, 700, "the hold");
+      assert.equal(commands.at(-1)!.cycle, 1000, "the hold");
       for (const { kind, values } of commands) assert.deepEqual([kind, values], ["servoJ", POSE]);
       assert.doesNotMatch(robot.text, /^\s+at /m);
     },
   })),
+  {
+    name: "a driver without a joint has no state: the manager says so after ten seconds, nothing is commanded",
+    ignore,
+    async fn(bench) {
+      const scene = await ProbeScene.open(bench);
+      const probed = scene.robot("none", ["joints: 0"]);
+      const { robot, manager } = scene.pair(probed);
+      await manager.exits(1);
+      assert.match(manager.text, /Lost connection to robot '.*': no first state within 10 s$/m);
+      robot.signal("SIGTERM");
+      await robot.exits(0);
+      assert.deepEqual(probed.probe.commands(), []);
+    },
+  },
   {
     name: "no velocities and no torques are allowed",
     ignore,

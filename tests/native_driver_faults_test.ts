@@ -128,23 +128,29 @@ together(3, [
   },
   ...([
     ["sync", "exception", "boom", String.raw`sync\(\): boom`],
+    // So early that the manager may not even have begun.
+    ["sync", "exception", "boom", String.raw`sync\(\): boom`, 100],
     ["sync", "int", "x", String.raw`sync\(\): an exception that is no std::exception`],
     ["getActualQ", "text", "boom", String.raw`readState\(\): getActualQ\(\): boom`],
     ["getForceSensors", "string", "boom", String.raw`readState\(\): getForceSensors\(\): boom`],
-  ] as const).map(([method, kind, text, wanted], index) => ({
+  ] as const).map(([method, kind, text, wanted, cycle = 1000], index) => ({
     name:
-      `${method}() throws (${kind}) at cycle 500: logged with driver, call and text, the robot is held, exit codes 1`,
+      `${method}() throws (${kind}) at cycle ${cycle}: logged with driver, call and text, the robot is held, exit codes 1`,
     ignore,
     both: index === 0,
     async fn(bench: Workbench) {
-      const { name, robot, manager, probe } = await pair(bench, "throw", [`throw: ${method} 500 ${kind} ${text}`]);
+      const { name, robot, manager, probe } = await pair(bench, "throw", [`throw: ${method} ${cycle} ${kind} ${text}`]);
       await robot.exits(1);
       assert.match(robot.text, new RegExp(`\\[error\\] .*'${name}' driver 'RobotDriverProbe' ${wanted}$`, "m"));
       assert.doesNotMatch(robot.text, /exited cleanly/);
       await manager.exits(1);
-      assert.match(manager.text, /Lost connection to robot '.*': the interface's liveliness token is lost/);
+      const early = cycle === 100 ? "|ended before|has ended" : "";
+      assert.match(
+        manager.text,
+        new RegExp(`Lost connection to robot '.*': the interface's liveliness token is lost${early}`),
+      );
       const [thrown, hold, last] = probe.events().slice(-3);
-      assert.deepEqual([thrown.kind, thrown.cycle, hold.kind, last.kind], ["throw", 500, "servoJ", "destroy"]);
+      assert.deepEqual([thrown.kind, thrown.cycle, hold.kind, last.kind], ["throw", cycle, "servoJ", "destroy"]);
       neverMoved({ probe });
       noTrace(robot, manager);
       assert.match(bench.report(name).error, new RegExp(wanted));
@@ -154,7 +160,7 @@ together(3, [
     name: `${method}() throws: logged with driver, call and text, exit codes 1`,
     ignore,
     async fn(bench: Workbench) {
-      const { robot, manager, probe } = await pair(bench, "throw", [`throw: ${method} 300 exception boom`], { mode });
+      const { robot, manager, probe } = await pair(bench, "throw", [`throw: ${method} 1000 exception boom`], { mode });
       await robot.exits(1);
       assert.match(robot.text, new RegExp(String.raw`driver 'RobotDriverProbe' command: ${method}\(\): boom$`, "m"));
       await manager.exits(1);
@@ -167,13 +173,13 @@ together(3, [
     ignore,
     both: true,
     async fn(bench) {
-      const { robot, manager, probe, scene } = await pair(bench, "crash", ["crash: 500"]);
+      const { robot, manager, probe, scene } = await pair(bench, "crash", ["crash: 1000"]);
       assert.equal((await robot.end()).signal, "SIGSEGV");
       await manager.exits(1);
       assert.match(manager.text, /Lost connection to robot '.*': the interface's liveliness token is lost/);
       assert.equal(probe.events().at(-1)?.kind, "crash");
 
-      const child = scene.manager([scene.robot("crash", ["crash: 500"], { autostart: true })]);
+      const child = scene.manager([scene.robot("crash", ["crash: 1000"], { autostart: true })]);
       await child.exits(1);
       assert.match(child.text, /liveliness token is lost; its process \d+ ended with SIGSEGV/);
     },
@@ -184,7 +190,7 @@ together(3, [
     ignore,
     async fn(bench) {
       const scene = await ProbeScene.open(bench);
-      const manager = scene.manager([scene.robot("exit", ["exit: 500 3"], { autostart: true })]);
+      const manager = scene.manager([scene.robot("exit", ["exit: 1000 3"], { autostart: true })]);
       await manager.exits(1);
       assert.match(manager.text, /liveliness token is lost; its process \d+ ended with exit code 3$/m);
       noTrace(manager);
@@ -195,7 +201,7 @@ together(3, [
     ignore,
     both: true,
     async fn(bench) {
-      const { robot, manager, probe } = await pair(bench, "hang", ["hang: 500"], { more: { sync_timeout_ms: 800 } });
+      const { robot, manager, probe } = await pair(bench, "hang", ["hang: 1000"], { more: { sync_timeout_ms: 800 } });
       await robot.exits(1);
       assert.match(
         robot.text,
@@ -213,7 +219,7 @@ together(3, [
     async fn(bench) {
       for (const twice of [false, true]) {
         const settings = { more: { sync_timeout_ms: 60_000 }, timeoutMs: 60_000 };
-        const { robot, manager, probe } = await pair(bench, "pending", ["hang: 500"], settings);
+        const { robot, manager, probe } = await pair(bench, "pending", ["hang: 1000"], settings);
         await until("the hang", () => probe.events().at(-1)?.kind === "hang");
         robot.signal("SIGINT");
         if (twice) {

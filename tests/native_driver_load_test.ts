@@ -178,14 +178,16 @@ together(3, [
     async fn(bench: Workbench) {
       const scene = new ProbeScene(bench);
       scene.prefix.driver(await buildPlugin(`${PLUGINS}/probe_c.c`), "probe.so");
-      const probed = scene.robot("code", [INITIAL, `error: ${method} 500 -5 boom`], { driver: "RobotDriverProbeC" });
+      const probed = scene.robot("code", [INITIAL, `error: ${method} 1000 -5 boom`], { driver: "RobotDriverProbeC" });
       const { robot, manager } = scene.pair(probed);
       await robot.exits(1);
       assert.match(robot.text, new RegExp(`driver 'RobotDriverProbeC' ${wanted}$`, "m"));
       await manager.exits(1);
       const events = probed.probe.events();
       assert.deepEqual(events.slice(-1).map(({ kind }) => kind), ["destroy"]);
-      if (method === "sync") assert.deepEqual([events.at(-2)!.kind, events.at(-2)!.cycle], ["servoJ", 500], "the hold");
+      if (method === "sync") {
+        assert.deepEqual([events.at(-2)!.kind, events.at(-2)!.cycle], ["servoJ", 1000], "the hold");
+      }
     },
   })),
   {
@@ -194,7 +196,7 @@ together(3, [
     async fn(bench) {
       const scene = new ProbeScene(bench);
       scene.prefix.driver(await buildPlugin(`${PLUGINS}/probe_rust.rs`), "probe.so");
-      const probed = scene.robot("panic", [INITIAL, "panic: 500"], { driver: "RobotDriverProbeRust" });
+      const probed = scene.robot("panic", [INITIAL, "panic: 1000"], { driver: "RobotDriverProbeRust" });
       const { robot, manager } = scene.pair(probed);
       await robot.exits(1);
       assert.match(robot.text, /driver 'RobotDriverProbeRust' sync\(\): a panic$/m);

@@ -244,7 +244,7 @@ test("two libraries with one class name: the newer is taken, both are named", as
   Deno.removeSync(`${place.folder}/broken.so`);
 });
 
-test("names that do not end in .so are left, links are followed, folders are no libraries, nor are pipes and links to nothing", async (place) => {
+test("names that do not end in .so are left, links are followed, folders are no libraries, nor are pipes, links to nothing and what cannot be read", async (place) => {
   const library = await probe('-DCLASS_NAME="RobotDriverVersioned"');
   place.put("libversioned.so.1", library);
   place.put(".so", library);
@@ -255,9 +255,14 @@ test("names that do not end in .so are left, links are followed, folders are no 
   assert.equal(place.refusal("RobotDriverVersioned"), "");
 
   Deno.symlinkSync("/nonexistent/library", `${place.folder}/dangling.so`);
+  Deno.symlinkSync("/proc/self/mem", `${place.folder}/unreadable.so`); // a file that nobody can read from its beginning
   await new Deno.Command("mkfifo", { args: [`${place.folder}/pipe.so`] }).output();
   assert.equal(place.refusal("RobotDriverVersioned"), "");
-  assert.equal(place.warnings.length, 2);
+  assert.equal(place.warnings.length, 3);
+  assert.match(
+    place.warnings.join("\n"),
+    /Failed to load PREFIX\/lib\/robot_interface\/unreadable\.so: Input\/output error/,
+  );
   assert.match(
     place.warnings.join("\n"),
     /Failed to load PREFIX\/lib\/robot_interface\/pipe\.so: it is no file; wanted a library/,
