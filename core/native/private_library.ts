@@ -81,11 +81,14 @@ function openNeeded({ path, elf }: Pick<LibraryFile, "path" | "elf">, linker: Dy
   }
 }
 
-/** Opens a library that another one needs as `name`: from a copy, too, where the linker finds it by what it says of itself. They stay open. */
+/**
+ * Opens a library that another one needs as `name`: from a copy, too, where the linker finds it by what it says of itself, and where it does not
+ * look for its own place. They stay open.
+ */
 function openBeside(path: string, name: string, linker: DynamicLinker): void {
   const bytes = Deno.readFileSync(path);
   const elf = readElf(bytes);
-  if (typeof elf === "string" || elf.soname !== name) {
+  if (typeof elf === "string" || elf.soname !== name || elf.mayLookForItself) {
     linker.open(path);
     return;
   }

@@ -6,6 +6,8 @@ export interface ElfFile {
   readonly isLibrary: boolean;
   /** Names of the functions and variables that it defines for others. */
   readonly exports: ReadonlySet<string>;
+  /** True when it may ask where it lies itself, or open libraries by the place where it lies: it uses `dladdr` or `dlopen`. */
+  readonly mayLookForItself: boolean;
   /** Names of the libraries that it needs. */
   readonly needed: readonly string[];
   /** Name by which other libraries need it; empty when it gives none. */
@@ -98,7 +100,7 @@ class ElfReader {
 
   read(): ElfFile {
     const machine = this.#view.getUint16(18, true);
-    const exports = new Set<string>();
+    const [exports, imports] = [new Set<string>(), new Set<string>()];
     const dynamic: Dynamic = { needed: [], soname: "", runPath: [] };
     const table = this.#offset(40);
     const sections = this.#view.getUint16(60, true);
@@ -111,22 +113,23 @@ class ElfReader {
       read.add(type);
       const [start, length] = [this.#offset(section + 24), this.#offset(section + 32)];
       const strings = this.#offset(table + this.#view.getUint32(section + 40, true) * SECTION_BYTES + 24);
-      if (type === DYNAMIC_SYMBOLS) this.#readSymbols(start, start + length, strings, exports);
+      if (type === DYNAMIC_SYMBOLS) this.#readSymbols(start, start + length, strings, exports, imports);
       else this.#readDynamic(start, start + length, strings, dynamic);
     }
     return {
       machine: MACHINES[machine] ?? `processor number ${machine}`,
       isLibrary: this.#view.getUint16(16, true) === SHARED_OBJECT,
       exports,
+      mayLookForItself: imports.has("dladdr") || imports.has("dlopen"),
       ...dynamic,
     };
   }
 
-  #readSymbols(from: number, to: number, strings: number, exports: Set<string>): void {
+  #readSymbols(from: number, to: number, strings: number, exports: Set<string>, imports: Set<string>): void {
     for (let at = from; at + 24 <= to; at += 24) {
       const binding = this.#view.getUint8(at + 4) >> 4;
       const isDefined = this.#view.getUint16(at + 6, true) !== 0;
-      if (isDefined && binding !== 0) exports.add(this.#text(strings + this.#view.getUint32(at, true)));
+      if (binding !== 0) (isDefined ? exports : imports).add(this.#text(strings + this.#view.getUint32(at, true)));
     }
   }
 

@@ -74,7 +74,9 @@ Deno.test("ELF: exports, needed libraries, run paths, processor", () => {
   assert.deepEqual(elf.needed, ["libc.so.6", "libfoo.so"]);
   assert.equal(elf.soname, "libme.so.2");
   assert.deepEqual(elf.runPath, ["$ORIGIN", "/opt/lib"]);
-  assert.deepEqual([elf.machine, elf.isLibrary], ["x86_64", true]);
+  assert.deepEqual([elf.machine, elf.isLibrary, elf.mayLookForItself], ["x86_64", true, true]);
+  const other = readElf(elfOf([["create", true], ["dlopen", true]], [], ""));
+  assert.ok(typeof other !== "string" && !other.mayLookForItself, "its own function of that name is another matter");
 });
 
 Deno.test("ELF: what is none is described", () => {
