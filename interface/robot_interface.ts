@@ -7,6 +7,7 @@ import type { RunOptions } from "../core/run_options.ts";
 import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
+import { visible } from "../core/visible.ts";
 import { writeReport } from "../core/write_report.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
 import type { KeyOwner } from "../comm/transport_error.ts";
@@ -160,10 +161,8 @@ export class RobotInterface {
       return failed((error as Error).message);
     }
     const init = this.#init;
-    this.#log.info(
-      `${say} loading driver '${init.driver}' (${init.ip}:${init.port}), config_path: '${init.configPath}', ` +
-        `${init.grippers.length} gripper(s)`,
-    );
+    const what = `'${init.driver}' (${init.ip}:${init.port}), config_path: '${init.configPath}'`;
+    this.#log.info(`${say} loading driver ${visible(what)}, ${init.grippers.length} gripper(s)`);
     this.#log.debug(`${say} initialised by ${asker.description} (pid ${asker.pid})`);
     const admitted = await admitDriver(init.driver, this.#config);
     if ("refusal" in admitted) return failed(`Driver load failed: ${admitted.refusal}`);

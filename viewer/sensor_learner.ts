@@ -22,13 +22,13 @@ export class SensorLearner {
   readonly #driver: RobotDriver;
   readonly #cycle: ViewCycle;
   readonly #room: ViewRoom;
-  readonly #tell: (names: SensorNames) => void;
+  readonly #tell: (names: SensorNames, left: number) => void;
   #known = 0;
   #cycles = 0;
   #next = 1;
 
-  /** `tell` gets the names when there are new ones; those that there is no room for are left out. */
-  constructor(driver: RobotDriver, cycle: ViewCycle, room: ViewRoom, tell: (names: SensorNames) => void) {
+  /** `tell` gets the names when there are new ones; `left`, those that there is no room for, are left out. */
+  constructor(driver: RobotDriver, cycle: ViewCycle, room: ViewRoom, tell: (names: SensorNames, left: number) => void) {
     this.#driver = driver;
     this.#cycle = cycle;
     this.#room = room;
@@ -40,11 +40,12 @@ export class SensorLearner {
     if (this.#driver.sensorNames === undefined || ++this.#cycles < this.#next) return;
     this.#next += Math.min(this.#next, LONGEST);
     const names = this.#driver.sensorNames();
+    const count = names.bodySensors.length + names.forceSensors.length;
     const bodySensors = names.bodySensors.slice(0, this.#room.bodySensors);
     const forceSensors = names.forceSensors.slice(0, this.#room.forceSensors);
     if (bodySensors.length + forceSensors.length === this.#known) return;
     this.#known = bodySensors.length + forceSensors.length;
     this.#cycle.use(emptyState(this.#room.joints, bodySensors, forceSensors));
-    this.#tell({ bodySensors, forceSensors });
+    this.#tell({ bodySensors, forceSensors }, count - this.#known);
   }
 }

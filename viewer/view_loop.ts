@@ -1,3 +1,4 @@
+import { printToStderr } from "../core/native/print_to_stderr.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { createDriver } from "../drivers/create_driver.ts";
@@ -27,6 +28,7 @@ export class ViewLoop {
   static async create(setup: ViewerSetup, log: (message: FromViewerWorker) => void): Promise<ViewLoop> {
     setTimerSlack();
     const clock = new SystemClock(setup.epochS);
+    if (setup.json) printToStderr();
     const driver = await createDriver(setup.driver, {
       ...setup.context,
       clock,
@@ -38,7 +40,12 @@ export class ViewLoop {
     const cycle = new ViewCycle({ driver, state, block, joints: joints.length, clock });
     // Who names no module learns at least what the driver itself tells.
     const learner = joints.length === 0
-      ? new SensorLearner(driver, cycle, setup.room, (sensors) => log({ type: "sensors", ...sensors }))
+      ? new SensorLearner(driver, cycle, setup.room, (sensors, left) => {
+        log({ type: "sensors", ...sensors });
+        if (left > 0) {
+          log({ type: "log", level: "warning", text: `the driver names ${left} sensors more than are shown` });
+        }
+      })
       : undefined;
     return new ViewLoop(driver, cycle, block, learner);
   }

@@ -3,6 +3,7 @@ import type { InstallPrefix } from "../core/install_prefix.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
 import { SystemClock } from "../core/system_clock.ts";
+import { visible } from "../core/visible.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
 import { startViewerWorker, type ViewerLink } from "./start_viewer_worker.ts";
 import type { StandardOutput } from "./standard_output.ts";
@@ -17,7 +18,7 @@ import { WindowWriter } from "./window_writer.ts";
 const SAY = "[robot_state_viewer]";
 /** Room where no module tells how many joints and sensors of each kind there are. */
 const MOST_JOINTS = 128;
-const MOST_SENSORS = 32;
+const MOST_SENSORS = 64;
 /** A driver that is being created is told of after this time, and then at such intervals [ms]. */
 const PROGRESS_MS = 5000;
 /** For a driver to be closed [ms]; and for one that did not answer before. */
@@ -69,7 +70,7 @@ export class Viewer {
   async run(stop: AbortSignal): Promise<number> {
     const { driver, module } = this.#config;
     const log = () => this.#log.log;
-    log().info(`${SAY} Loading driver '${driver.driver}' (${driver.ip}:${driver.port})`);
+    log().info(`${SAY} Loading driver ${visible(`'${driver.driver}' (${driver.ip}:${driver.port})`)}`);
     if (module === undefined) {
       log().info(
         `${SAY} no robot module is named: joints are shown by number, without limits; ` +
@@ -114,13 +115,14 @@ export class Viewer {
         driver: driver.driver,
         context: { robot: robot || "robot", ip, port, configPath, mode, periodNs, module },
         places: { installation: this.#installation },
+        json: this.#options.json,
         epochS: this.#clock.epochS,
       },
     });
     const startMs = performance.now();
     const progress = setInterval(() => {
       const seconds = Math.round((performance.now() - startMs) / 1000);
-      this.#log.log.info(`${SAY} still loading driver '${driver.driver}', for ${seconds} s now`);
+      this.#log.log.info(`${SAY} still loading driver '${visible(driver.driver)}', for ${seconds} s now`);
     }, PROGRESS_MS);
     const timeout = new AbortController();
     const { forSeconds } = this.#options;

@@ -15,6 +15,8 @@ export interface ViewerSetup {
   readonly context: Omit<RobotDriverContext, "clock" | "log">;
   /** Where plugins may come from. */
   readonly places: PluginPlaces;
+  /** Whether the standard output belongs to documents that programs read. */
+  readonly json: boolean;
   /** Epoch of the main thread's clock [s]. */
   readonly epochS: number;
 }

@@ -66,21 +66,25 @@ Deno.test("controller libraries: a program that is not installed says so", async
   );
 });
 
-Deno.test("controller libraries: a file that is no library is told with what it is", async () => {
-  using installation = new Installation();
-  const text = `${installation.prefix.folder}/text`;
-  Deno.writeTextFileSync(text, "hello, world\n");
-  assert.equal(
-    await installation.refusal("text", text),
-    `Failed to load controller backend 'text' from '@': it is no library: it begins with the text "hello, world\\n"; wanted an ELF file`,
-  );
-  Deno.writeTextFileSync(text, "");
-  assert.match(await installation.refusal("empty", text), /it is no library: it is empty; wanted an ELF file$/);
-  Deno.mkdirSync(`${installation.prefix.controllers}/librobot_controller_folder.so`);
-  await assert.rejects(
-    installation.create("folder"),
-    /Failed to load controller backend 'folder' from '.*': .*directory/,
-  );
+Deno.test({
+  name: "controller libraries: a file that is no library is told with what it is",
+  sanitizeResources: false, // the C library is opened once and stays
+  async fn() {
+    using installation = new Installation();
+    const text = `${installation.prefix.folder}/text`;
+    Deno.writeTextFileSync(text, "hello, world\n");
+    assert.equal(
+      await installation.refusal("text", text),
+      `Failed to load controller backend 'text' from '@': it is no library: it begins with the text "hello, world\\n"; wanted an ELF file`,
+    );
+    Deno.writeTextFileSync(text, "");
+    assert.match(await installation.refusal("empty", text), /it is no library: it is empty; wanted an ELF file$/);
+    Deno.mkdirSync(`${installation.prefix.controllers}/librobot_controller_folder.so`);
+    await assert.rejects(
+      installation.create("folder"),
+      /Failed to load controller backend 'folder' from '.*': .*directory/,
+    );
+  },
 });
 
 for (const [macro, symbol] of [["NAME", "backend_name"], ["CREATE", "create"], ["DESTROY", "destroy"]]) {

@@ -25,14 +25,15 @@ export class UriProcess {
   readonly pid: number;
   /** True while it runs. */
   running = true;
-  readonly #argv: readonly string[];
+  /** Program and arguments. */
+  readonly argv: readonly string[];
   readonly #ended: Promise<ProcessEnd>;
   readonly #silent: Promise<void>;
   readonly #child: Deno.ChildProcess;
 
   /** Starts `argv`. */
   constructor(argv: readonly string[], options: UriProcessOptions = {}) {
-    this.#argv = argv;
+    this.argv = argv;
     this.#child = new Deno.Command(argv[0], {
       args: argv.slice(1),
       cwd: options.cwd ?? "/",
@@ -122,7 +123,7 @@ export class UriProcess {
 
   #failure(text: string): Error {
     return new Error(
-      `${text}\n${this.#argv.join(" ")} (pid ${this.pid}) wrote:\n${this.lines.slice(-80).join("\n")}\n`,
+      `${text}\n${this.argv.join(" ")} (pid ${this.pid}) wrote:\n${this.lines.slice(-80).join("\n")}\n`,
     );
   }
 
