@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { DriverError } from "../core/driver_error.ts";
+import { Libc } from "../core/posix/libc.ts";
 import { builtInDriverNames } from "./built_in_driver_names.ts";
 import { createDriver } from "./create_driver.ts";
 import type { PluginPlaces } from "../core/plugin_places.ts";
 import { DriverRegistry } from "./driver_registry.ts";
 import type { RobotDriverContext } from "./robot_driver.ts";
+
+new Libc(); // opened here, so that no single test is found to have left it open
 
 const PLACES: PluginPlaces = { installation: { prefix: "/nowhere/uri", reason: "" } };
 
