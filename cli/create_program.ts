@@ -35,6 +35,8 @@ export interface CommandActions extends InstallActions {
   bench(options: { benches: string[]; json: boolean }): Promise<number>;
   /** `uri bench-peer`: the other process of a benchmark; `args` tell which. */
   benchPeer(args: string[]): Promise<number>;
+  /** `uri scan-drivers`: looks at driver libraries, for another process. */
+  scanDrivers(folder: string, skip: readonly string[]): Promise<number>;
   /** `uri licenses`. */
   licenses(): Promise<number>;
 }
@@ -132,6 +134,14 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   program.command("bench-peer", { hidden: true })
     .argument("<args...>")
     .action(async (args: string[]) => finish(await actions.benchPeer(args)));
+
+  // Started by the loader of drivers; nobody types it.
+  program.command("scan-drivers", { hidden: true })
+    .argument("<folder>")
+    .argument("[skip...]")
+    .action(async (folder: string, skip: string[] | undefined) =>
+      finish(await actions.scanDrivers(folder, skip ?? []))
+    );
 
   program.command("licenses")
     .description("Print the licence, and those of everything that the program contains")

@@ -63,6 +63,10 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
   async benchPeer(args) {
     return (await import("../bench/run_bench_peer.ts")).runBenchPeer(args, writeOut);
   },
+  async scanDrivers(folder, skip) {
+    (await import("../drivers/native/run_driver_scan.ts")).runDriverScan(folder, skip);
+    return ExitCode.Ok;
+  },
   async licenses() {
     await (await import("./print_licenses.ts")).printLicenses();
     return ExitCode.Ok;

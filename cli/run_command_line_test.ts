@@ -25,6 +25,7 @@ async function run(
     demo: note("demo"),
     bench: note("bench"),
     benchPeer: note("benchPeer"),
+    scanDrivers: note("scanDrivers"),
     licenses: note("licenses"),
     install: note("install"),
     uninstall: note("uninstall"),

@@ -30,7 +30,7 @@ export class DriverRegistry {
       const fault = classNameFault(name);
       if (fault !== "") throw new DriverError(name, `[PluginLoader] Cannot load plugin: '${name}' ${fault}`);
       const { loadNativeDriver } = await import("./native/load_native_driver.ts");
-      return loadNativeDriver(name, { installation: places.installation, builtIn: this.names, warn });
+      return await loadNativeDriver(name, { installation: places.installation, builtIn: this.names, warn });
     } catch (cause) {
       if (cause instanceof DriverError) throw cause;
       const why = cause instanceof Error ? cause.message : String(cause);

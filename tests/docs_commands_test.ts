@@ -130,6 +130,7 @@ async function faultOfUri(
     demo: () => done(),
     bench: () => done(),
     benchPeer: () => done(),
+    scanDrivers: () => done(),
     viewer: done,
     createNewDriver: () => done(),
     router: () => done(),

@@ -30,7 +30,9 @@ function open(
     module: MODULE,
     log: () => {},
   } as const;
-  const made = place.load(className)({ ...context, configPath: probe.script, clock: new TestClock() });
+  const made = place.load(className).then((create) =>
+    create({ ...context, configPath: probe.script, clock: new TestClock() })
+  );
   return { made, probe };
 }
 

@@ -5,7 +5,11 @@ import { StopSignalHandlers } from "../../core/posix/stop_signal_handlers.ts";
 import { nearestWord } from "../../core/nearest_word.ts";
 import type { RobotDriverFactory } from "../robot_driver.ts";
 import { NativeDriver } from "./native_driver.ts";
-import { type DriverScan, scanDrivers } from "./scan_drivers.ts";
+import { DriverLibrary } from "./driver_library.ts";
+import type { DriverCalls } from "./driver_calls.ts";
+import type { DriverScan } from "./driver_scan.ts";
+import { readLibraryFile } from "./read_library_file.ts";
+import { scanApart } from "./scan_apart.ts";
 
 /** Folders in which a driver is not found, but in which some projects install it. */
 const TRAPS = ["lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"];
@@ -22,28 +26,29 @@ export interface LoadNativeDriverOptions {
   readonly builtIn: readonly string[];
   /** Gets what the user should know of other libraries. */
   readonly warn: (text: string) => void;
+  /** Looks at the libraries of a folder; by default `scanApart`. */
+  readonly scan?: (folder: string) => Promise<DriverScan>;
 }
 
 /**
  * Finds the driver of class `name` in `<prefix>/lib/robot_interface`, and nowhere else. Errors: {@link DriverError} with what was looked for where,
  * what there is, and which libraries cannot be used, and why.
  */
-export function loadNativeDriver(name: string, options: LoadNativeDriverOptions): RobotDriverFactory {
-  const { installation: { prefix, reason }, warn } = options;
+export async function loadNativeDriver(name: string, options: LoadNativeDriverOptions): Promise<RobotDriverFactory> {
+  const { installation: { prefix, reason }, warn, scan = scanApart } = options;
   if (prefix === undefined) throw new DriverError(name, notFound(name, options, undefined, `(none: ${reason})`));
-  const signals = new StopSignalHandlers();
   const folder = `${prefix}/lib/robot_interface`;
-  const scan = scanDrivers(folder, warn);
-  const library = scan.libraries.find(({ classes }) => classes.includes(name));
-  // Made before the libraries are closed, which it asks.
-  const refusal = library === undefined ? notFound(name, options, scan, folder) : library.refusal(name);
-  for (const other of scan.libraries) if (other !== library || refusal !== "") other.close();
-  if (refusal !== "") throw new DriverError(name, refusal);
-  const source = { calls: library!.calls(), className: name };
+  const found = await scan(folder);
+  warnOf(found, warn);
+  const library = found.libraries.find(({ classes }) => classes.includes(name));
+  if (library === undefined) throw new DriverError(name, notFound(name, options, found, folder));
+  if (library.refusal !== "") throw new DriverError(name, library.refusal.replaceAll("NAME", name));
+  const signals = new StopSignalHandlers();
+  const calls = open(library.path, name);
   // deno-lint-ignore require-await -- what is thrown must become a rejection
   return async (context) => {
     try {
-      return NativeDriver.create(source, context);
+      return NativeDriver.create({ calls, className: name }, context);
     } finally {
       for (const signal of signals.giveBack()) {
         context.log(
@@ -53,6 +58,37 @@ export function loadNativeDriver(name: string, options: LoadNativeDriverOptions)
       }
     }
   };
+}
+
+/** Opens the one library that is used. */
+function open(path: string, name: string): DriverCalls {
+  const file = readLibraryFile(path);
+  const library = "reason" in file ? file : DriverLibrary.open(file);
+  // It may have been replaced since it was looked at.
+  const fault = "reason" in library
+    ? library.reason
+    : library.classes.includes(name)
+    ? library.refusal(name)
+    : "it has changed in this moment; try again";
+  if (!("reason" in library) && fault === "") return library.calls();
+  throw new DriverError(name, `[PluginLoader] Failed to load ${path}: ${fault}`);
+}
+
+function warnOf({ libraries, bad }: DriverScan, warn: (text: string) => void): void {
+  for (const { path, reason } of bad) warn(`[PluginLoader] Failed to load ${path}: ${reason}`);
+  const owners = new Map<string, string>();
+  for (const { path, classes } of libraries) {
+    for (const name of classes) {
+      const first = owners.get(name);
+      if (first === undefined) owners.set(name, path);
+      else {
+        warn(
+          `[PluginLoader] Multiple files export the same symbol: driver '${name}' stands in ${first} and in ${path}; ` +
+            `the newer one, ${first}, is taken, remove the other`,
+        );
+      }
+    }
+  }
 }
 
 function notFound(
@@ -75,7 +111,7 @@ function notFound(
   const useless = [
     ...scan?.bad ?? [],
     ...(scan?.libraries ?? []).filter(({ classes }) => classes.length === 0)
-      .map((library) => ({ path: library.path, reason: library.refusal("?") || NAMES_NO_DRIVER })),
+      .map((library) => ({ path: library.path, reason: library.refusal.replaceAll("NAME", "?") || NAMES_NO_DRIVER })),
   ];
   if (useless.length > 0) {
     lines.push("[PluginLoader] Libraries that cannot be used:");

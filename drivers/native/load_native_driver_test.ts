@@ -20,7 +20,7 @@ function test(name: string, fn: (place: TestPlace) => Promise<void> | void): voi
       using place = new TestPlace();
       place.put("libprobe.so", await probe());
       await fn(place);
-      assert.equal(place.refusal("RobotDriverProbe"), "", "a bad library never stops a good one");
+      assert.equal(await place.refusal("RobotDriverProbe"), "", "a bad library never stops a good one");
     },
   });
 }
@@ -105,7 +105,7 @@ const REFUSED: [what: string, library: () => Promise<string>, name: string, text
 for (const [what, library, name, text] of REFUSED) {
   test(`${what}: refused`, async (place) => {
     place.put("bad.so", await library());
-    assert.equal(place.refusal(name), text);
+    assert.equal(await place.refusal(name), text);
     assert.deepEqual(place.warnings, []);
   });
 }
@@ -180,7 +180,7 @@ for (const [what, content, reason, isOpened = false] of USELESS) {
   test(`${what}: told with the reason`, async (place) => {
     place.put("bad.so", await content());
     assert.equal(
-      place.refusal("RobotDriverBroken"),
+      await place.refusal("RobotDriverBroken"),
       [
         "[PluginLoader] Plugin 'RobotDriverBroken' not found",
         "[PluginLoader] Searched paths:",
@@ -199,46 +199,49 @@ for (const [what, content, reason, isOpened = false] of USELESS) {
   });
 }
 
-test("a class name counts letter by letter; the nearest is told, also where only the case differs", (place) => {
+test("a class name counts letter by letter; the nearest is told, also where only the case differs", async (place) => {
   assert.match(
-    place.refusal("robotdriverprobe"),
+    await place.refusal("robotdriverprobe"),
     /Plugin 'robotdriverprobe' not found[^]*did you mean 'RobotDriverProbe'\?$/,
   );
-  assert.match(place.refusal("RobotDriverPrbe"), /did you mean 'RobotDriverProbe'\?$/);
-  assert.match(place.refusal("RobotDriverProbe "), /Plugin 'RobotDriverProbe ' not found/);
+  assert.match(await place.refusal("RobotDriverPrbe"), /did you mean 'RobotDriverProbe'\?$/);
+  assert.match(await place.refusal("RobotDriverProbe "), /Plugin 'RobotDriverProbe ' not found/);
   assert.match(
-    place.refusal("RobotDriverKuka"),
+    await place.refusal("RobotDriverKuka"),
     /Cannot load plugin: RobotDriverKuka: correct robot_interface\.driver, or install/,
   );
 });
 
 test("an endless list of drivers is cut, and the text stays short", async (place) => {
   place.put("many.so", await brokenPlugin("driver.cpp", "-DMANY_CLASSES"));
-  const text = place.refusal("RobotDriverNone");
+  const text = await place.refusal("RobotDriverNone");
   assert.match(text, /^ {2}- … and \d+ more$/m);
   assert.ok(text.length < 3000, `${text.length} characters`);
 });
 
 test("several drivers in one library", async (place) => {
   place.put("two.so", await probe('-DCLASS_NAME="RobotDriverOne"', '-DMORE_CLASS="RobotDriverTwo"'));
-  for (const name of ["RobotDriverOne", "RobotDriverTwo"]) assert.equal(place.refusal(name), "");
-  assert.match(place.refusal("RobotDriverThree"), /- RobotDriverProbe\n {2}- RobotDriverOne\n {2}- RobotDriverTwo\n/);
+  for (const name of ["RobotDriverOne", "RobotDriverTwo"]) assert.equal(await place.refusal(name), "");
+  assert.match(
+    await place.refusal("RobotDriverThree"),
+    /- RobotDriverProbe\n {2}- RobotDriverOne\n {2}- RobotDriverTwo\n/,
+  );
 });
 
 test("two libraries with one class name: the newer is taken, both are named", async (place) => {
   place.put("older.so", await probe("-O1"));
-  assert.equal(place.refusal("RobotDriverProbe"), "");
+  assert.equal(await place.refusal("RobotDriverProbe"), "");
   assert.deepEqual(place.warnings, [
     "[PluginLoader] Multiple files export the same symbol: driver 'RobotDriverProbe' stands in PREFIX/lib/robot_interface/libprobe.so and in " +
     "PREFIX/lib/robot_interface/older.so; the newer one, PREFIX/lib/robot_interface/libprobe.so, is taken, remove the other",
   ]);
   // The broken one is the older: nothing stands in the way. As the newer one, it is the one that is meant.
   place.put("broken.so", await brokenPlugin("driver.cpp", '-DCLASS_NAME="RobotDriverProbe"', "-DNO_DESTROY"));
-  assert.equal(place.refusal("RobotDriverProbe"), "");
+  assert.equal(await place.refusal("RobotDriverProbe"), "");
   const now = new Date();
   Deno.utimeSync(`${place.folder}/broken.so`, now, now);
   assert.match(
-    place.refusal("RobotDriverProbe"),
+    await place.refusal("RobotDriverProbe"),
     /^Symbol destroy not found in PREFIX\/lib\/robot_interface\/broken\.so/,
   );
   Deno.removeSync(`${place.folder}/broken.so`);
@@ -249,15 +252,15 @@ test("names that do not end in .so are left, links are followed, folders are no 
   place.put("libversioned.so.1", library);
   place.put(".so", library);
   Deno.mkdirSync(`${place.folder}/folder.so`);
-  assert.match(place.refusal("RobotDriverVersioned"), /not found/);
+  assert.match(await place.refusal("RobotDriverVersioned"), /not found/);
   assert.deepEqual(place.warnings, []);
   Deno.symlinkSync("libversioned.so.1", `${place.folder}/libversioned.so`);
-  assert.equal(place.refusal("RobotDriverVersioned"), "");
+  assert.equal(await place.refusal("RobotDriverVersioned"), "");
 
   Deno.symlinkSync("/nonexistent/library", `${place.folder}/dangling.so`);
   Deno.symlinkSync("/proc/self/mem", `${place.folder}/unreadable.so`); // a file that nobody can read from its beginning
   await new Deno.Command("mkfifo", { args: [`${place.folder}/pipe.so`] }).output();
-  assert.equal(place.refusal("RobotDriverVersioned"), "");
+  assert.equal(await place.refusal("RobotDriverVersioned"), "");
   assert.equal(place.warnings.length, 3);
   assert.match(
     place.warnings.join("\n"),
@@ -272,16 +275,16 @@ test("names that do not end in .so are left, links are followed, folders are no 
 
 test("a library without a driver is not even opened", async (place) => {
   place.put("libhelper.so", await brokenPlugin("helper.cpp", "-DWANTS_PROBE")); // it could not be opened
-  assert.match(place.refusal("RobotDriverNone"), /not found/);
+  assert.match(await place.refusal("RobotDriverNone"), /not found/);
   assert.deepEqual(place.warnings, []);
 });
 
-test("a driver in another folder of the installation is not found, and where it is, is told", (place) => {
+test("a driver in another folder of the installation is not found, and where it is, is told", async (place) => {
   const wrong = `${place.prefix}/lib/x86_64-linux-gnu/robot_interface`;
   Deno.mkdirSync(wrong, { recursive: true });
   Deno.renameSync(`${place.folder}/libprobe.so`, `${wrong}/libprobe.so`);
   assert.match(
-    place.refusal("RobotDriverProbe"),
+    await place.refusal("RobotDriverProbe"),
     /There is a folder PREFIX\/lib\/x86_64-linux-gnu\/robot_interface, which is not looked through: install drivers to lib\/robot_interface \(cmake -DCMAKE_INSTALL_LIBDIR=lib\)$/m,
   );
   Deno.renameSync(`${wrong}/libprobe.so`, `${place.folder}/libprobe.so`);

@@ -39,7 +39,11 @@ function factoryOf(className: string, file: string): RobotDriverFactory {
       Deno.copyFileSync(await buildPlugin(source), `${folder}/libprobe.so`);
       const script = `${prefix}/script`;
       if (context.configPath === "") Deno.writeTextFileSync(script, SCRIPT);
-      const load = loadNativeDriver(className, { installation: { prefix, reason: "" }, builtIn: [], warn: () => {} });
+      const load = await loadNativeDriver(className, {
+        installation: { prefix, reason: "" },
+        builtIn: [],
+        warn: () => {},
+      });
       const driver = await load({ ...context, configPath: context.configPath || script });
       let dueNs = context.clock.now();
       const sync = () => {

@@ -42,7 +42,7 @@ for (const mode of ["position", "velocity", "torque"] as const) {
       const script = `${place.prefix}/script`;
       Deno.writeTextFileSync(script, "period_us: 0\nstep_us: 1000\nimu: imu\nforce_sensor: wrist\n");
       const module = { ...UR5E, bodySensors: ["imu"], forceSensors: ["wrist"] };
-      const driver = await place.load("RobotDriverProbe")({
+      const driver = await (await place.load("RobotDriverProbe"))({
         robot: "r",
         ip: "",
         port: 0,

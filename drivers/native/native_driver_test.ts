@@ -50,7 +50,7 @@ class Opener {
   ): Promise<Opened> {
     const log: string[] = [];
     const probe = new Probe(this.place.prefix, `${className}-${this.#opened.length}`, ["joints: 2", ...lines]);
-    const driver = await this.place.load(className)({
+    const driver = await (await this.place.load(className))({
       robot: "röbot",
       ip: "192.0.2.7",
       port: 65535,

@@ -1,61 +1,48 @@
-import { readElf } from "../../core/native/read_elf.ts";
-import type { LibraryFile } from "../../core/native/private_library.ts";
 import { DriverLibrary } from "./driver_library.ts";
+import type { BadLibrary, DriverScan, ScannedLibrary } from "./driver_scan.ts";
+import { readLibraryFile } from "./read_library_file.ts";
 
-/** What a folder of plugins holds. */
-export interface DriverScan {
-  /** The folder. */
-  readonly folder: string;
-  /** Libraries with drivers, the newest first. All are open. */
-  readonly libraries: readonly DriverLibrary[];
-  /** Libraries that cannot be used, with the reason. */
-  readonly bad: readonly { readonly path: string; readonly reason: string }[];
+/** How {@link scanDrivers} goes about it. */
+export interface ScanOptions {
+  /** Libraries that are not looked at. */
+  readonly skip?: readonly string[];
+  /** Told before a library is opened: whatever it does then has a name. */
+  readonly onOpen?: (path: string) => void;
+  /** Told what a library is. */
+  readonly onSeen?: (seen: ScannedLibrary | BadLibrary) => void;
 }
 
 /**
- * Opens every library of a folder that says that it holds drivers: names that end in `.so`, links too, the most recently changed first. Those that
- * cannot be opened are told of through `warn` and left; libraries without a driver are not opened at all. A folder that does not exist is empty.
+ * Opens every library of a folder that says that it holds drivers, and closes it again: names that end in `.so`, links too, the most recently changed
+ * first. Libraries without a driver are not opened at all; a folder that does not exist is empty. A library runs as soon as it is opened, and can end the
+ * process: see `scanApart`.
  */
-export function scanDrivers(folder: string, warn: (text: string) => void): DriverScan {
-  const libraries: DriverLibrary[] = [];
-  const bad: { path: string; reason: string }[] = [];
-  const owners = new Map<string, string>();
+export function scanDrivers(folder: string, { skip = [], onOpen, onSeen }: ScanOptions = {}): DriverScan {
+  const libraries: ScannedLibrary[] = [];
+  const bad: BadLibrary[] = [];
   for (const path of candidates(folder)) {
-    const opened = open(path);
-    if (opened === undefined) continue;
-    if ("reason" in opened) {
-      bad.push({ path, reason: opened.reason });
-      warn(`[PluginLoader] Failed to load ${path}: ${opened.reason}`);
-      continue;
-    }
-    libraries.push(opened);
-    for (const name of opened.classes) {
-      const first = owners.get(name);
-      if (first === undefined) owners.set(name, path);
-      else {
-        warn(
-          `[PluginLoader] Multiple files export the same symbol: driver '${name}' stands in ${first} and in ${path}; ` +
-            `the newer one, ${first}, is taken, remove the other`,
-        );
-      }
-    }
+    if (skip.includes(path)) continue;
+    const seen = look(path, onOpen);
+    if (seen === undefined) continue;
+    onSeen?.(seen);
+    if ("reason" in seen) bad.push(seen);
+    else libraries.push(seen);
   }
-  return { folder, libraries, bad };
+  return { libraries, bad };
 }
 
 /** Undefined for one that holds no driver. */
-function open(path: string): DriverLibrary | { readonly reason: string } | undefined {
-  try {
-    // To read a pipe would be to wait for whoever writes to it.
-    if (!Deno.statSync(path).isFile) return { reason: "it is no file; wanted a library" };
-    const bytes = Deno.readFileSync(path);
-    const elf = readElf(bytes);
-    if (typeof elf === "string") return { reason: elf };
-    const file: LibraryFile = { path, bytes, elf };
-    return DriverLibrary.isOne(file) ? DriverLibrary.open(file) : undefined;
-  } catch (error) {
-    return { reason: (error as Error).message };
-  }
+function look(path: string, onOpen?: (path: string) => void): ScannedLibrary | BadLibrary | undefined {
+  const file = readLibraryFile(path);
+  if ("reason" in file) return { path, ...file };
+  if (!DriverLibrary.isOne(file)) return undefined;
+  onOpen?.(path);
+  const library = DriverLibrary.open(file);
+  if ("reason" in library) return { path, ...library };
+  const { classes } = library;
+  const refusal = library.refusal("NAME");
+  library.close();
+  return { path, classes, refusal };
 }
 
 function candidates(folder: string): string[] {
