@@ -10,6 +10,9 @@ import { uriText } from "./uri_text.ts";
 const UNKNOWN_JOINTS = 128;
 /** Room for sensors of each kind beside those of the module. */
 const MORE_SENSORS = 64;
+/** So many sensors that the module does not have are told of, and so many are asked for: a driver may make up new names for ever. */
+const MOST_TOLD = 16;
+const MOST_NAMES = 1000;
 const ERROR_BYTES = 4096;
 
 /** Library and class of a {@link NativeDriver}. */
@@ -150,12 +153,14 @@ export class NativeDriver implements RobotDriver {
   /** Which sensor of the driver is which of `into`, by name. Once, and again where the driver has told of a new one. */
   #map(into: RobotState): void {
     const { bodySensors, forceSensors } = this.sensorNames();
-    this.#imuOf = Int32Array.from(into.bodySensors, ({ name }) => bodySensors.indexOf(name));
-    this.#forceSensorOf = Int32Array.from(into.forceSensors, ({ name }) => forceSensors.indexOf(name));
+    // Those beyond the room are never read.
+    const indexIn = (names: readonly string[], name: string) => names.slice(0, this.#state.sensors).indexOf(name);
+    this.#imuOf = Int32Array.from(into.bodySensors, ({ name }) => indexIn(bodySensors, name));
+    this.#forceSensorOf = Int32Array.from(into.forceSensors, ({ name }) => indexIn(forceSensors, name));
     this.#mapped = into;
     this.#mappedImus = Math.max(this.#mappedImus, this.#state.imus);
     this.#mappedForceSensors = Math.max(this.#mappedForceSensors, this.#state.forceSensors);
-    if (this.#context.module.joints.length === 0) return;
+    if (this.#context.module.joints.length === 0 || this.#told.size >= MOST_TOLD) return;
     for (
       const [kind, names, known] of [
         ["body sensor", bodySensors, into.bodySensors],
@@ -166,11 +171,12 @@ export class NativeDriver implements RobotDriver {
       const strange = [...new Set(names)].filter((name) => isStrange(name) && !this.#told.has(`${kind} ${name}`));
       if (strange.length === 0) continue;
       for (const name of strange) this.#told.add(`${kind} ${name}`);
+      const more = this.#told.size < MOST_TOLD ? "" : ". Others like that are not told of any more";
       const wanted = known.length === 0 ? "it has none" : `wanted ${known.map(({ name }) => `'${name}'`).join(", ")}`;
       this.#context.log(
         "warning",
         `the driver reports the ${kind} ${strange.map((name) => `'${name}'`).join(", ")}, which the module ` +
-          `'${this.#context.module.name}' does not have (${wanted}): left out; add it to the module`,
+          `'${this.#context.module.name}' does not have (${wanted}): left out; add it to the module${more}`,
       );
     }
   }
@@ -178,8 +184,7 @@ export class NativeDriver implements RobotDriver {
   #names(kind: "imu" | "force", count: number): string[] {
     const name = kind === "imu" ? this.#calls.uri_driver_imu_name : this.#calls.uri_driver_force_sensor_name;
     const names: string[] = [];
-    // Those beyond the room are never read.
-    for (let i = 0; i < count && i < this.#state.sensors && name !== null; i++) {
+    for (let i = 0; i < count && i < MOST_NAMES && name !== null; i++) {
       const text = name(this.#driver, i);
       if (text === null) break;
       names.push(Deno.UnsafePointerView.getCString(text));

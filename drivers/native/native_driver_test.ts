@@ -206,7 +206,20 @@ test("a library that says another number of sensors each time is asked for their
   }
   assert.equal(log.length, 1);
   assert.match(log[0], /the body sensor 'strange', which the module/);
-  assert.ok(driver.sensorNames!().bodySensors.length <= 66);
+  assert.ok(driver.sensorNames!().bodySensors.length <= 1000);
+});
+
+test("a driver that makes up a new sensor in each cycle fills neither log nor memory; those it has are still found", async (opener) => {
+  const { driver, log } = await opener.open("RobotDriverProbe", ["period_us: 0", "imu: head", "new_imus: yes"]);
+  const state = stateOf(MODULE);
+  for (let i = 0; i < 5000; i++) {
+    driver.sync();
+    assert.equal(driver.readState(state), 0);
+    assert.equal(state.bodySensors[1].present, true);
+  }
+  assert.ok(log.length <= 16, `${log.length} lines`);
+  assert.match(log.at(-1)!, /Others like that are not told of any more$/);
+  assert.ok(driver.sensorNames!().bodySensors.length <= 200);
 });
 
 test("more sensors than there is room for are counted, and none is written outside", async (opener) => {

@@ -22,6 +22,7 @@
 //   torque: none | count N        what getJointTorques() returns (one value a joint)
 //   imu: NAME                     a sensor; may stand several times
 //   force_sensor: NAME            a sensor; may stand several times
+//   new_imus: yes                 another sensor with a new name in each cycle
 //   stall: CYCLE SECONDS          sync() of that cycle takes so much longer
 //   hang: CYCLE                   sync() of that cycle never returns
 //   crash: CYCLE                  sync() of that cycle writes to address 0
@@ -142,6 +143,7 @@ struct Script
   long velocityCount = -1;
   long torqueCount = -1;
   std::vector<std::string> imus;
+  bool newImus = false;
   std::vector<std::string> forceSensors;
   std::map<long, double> stalls;
   std::vector<Throw> throws;
@@ -191,6 +193,7 @@ private:
     else if(key == "torque:") torqueCount = count(words);
     else if(key == "imu:") imus.push_back(rest(words));
     else if(key == "force_sensor:") forceSensors.push_back(rest(words));
+    else if(key == "new_imus:") newImus = true;
     else if(key == "stall:")
     {
       long cycle = 0;
@@ -383,6 +386,7 @@ public:
     mayThrow("getIMUs");
     robot_interface::IMUMap imus;
     for(const auto & name : script_.imus) imus[name] = {{{1, 0, 0, 0}}, {{0.1, 0.2, 0.3}}, {{0, 0, 9.81}}};
+    if(script_.newImus) imus["new" + std::to_string(newImuCount_++)] = {};
     return imus;
   }
 
@@ -480,6 +484,7 @@ private:
   Vector measured_;
   char control_ = ' ';
   long cycle_ = 0;
+  long newImuCount_ = 0;
   double time_ = 0.0;
   long long due_ = monotonicNs();
 };

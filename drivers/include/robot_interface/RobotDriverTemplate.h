@@ -252,19 +252,24 @@ private:
     return static_cast<std::uint32_t>(values.size());
   }
 
-  /** Index of a sensor, which it keeps for the life of the driver; one that is new is given the next. */
-  static std::size_t indexOf(const std::string & name, std::vector<std::string> & names)
+  /**
+   * Index of a sensor, which it keeps for the life of the driver; one that is new is given the next. Names that go on changing are not kept for ever: beyond
+   * what a caller may want to tell of, there is no place, and the index is that of none.
+   */
+  static std::size_t indexOf(const std::string & name, std::vector<std::string> & names, std::size_t capacity)
   {
     const auto found = std::find(names.begin(), names.end(), name);
-    if(found == names.end()) names.push_back(name);
-    return found == names.end() ? names.size() - 1 : static_cast<std::size_t>(found - names.begin());
+    if(found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    if(names.size() >= 2 * capacity) return names.size();
+    names.push_back(name);
+    return names.size() - 1;
   }
 
   void readImus(uri_driver_state & into)
   {
     for(const auto & [name, data] : driver_->getIMUs())
     {
-      const std::size_t index = indexOf(name, imus_);
+      const std::size_t index = indexOf(name, imus_, into.imu_capacity);
       if(index >= into.imu_capacity) continue;
       uri_driver_imu & imu = into.imus[index];
       imu.present = 1;
@@ -279,7 +284,7 @@ private:
   {
     for(const auto & [name, data] : driver_->getForceSensors())
     {
-      const std::size_t index = indexOf(name, forceSensors_);
+      const std::size_t index = indexOf(name, forceSensors_, into.force_sensor_capacity);
       if(index >= into.force_sensor_capacity) continue;
       uri_driver_wrench & sensor = into.force_sensors[index];
       sensor.present = 1;
