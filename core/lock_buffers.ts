@@ -1,10 +1,23 @@
 import { lockMemory } from "./lock_memory.ts";
+import type { MemoryPlace } from "./lock_places.ts";
 
-/** Locks the memory of several views; see `lockMemory`. Returns the reason of the first refusal, or "". */
-export function lockBuffers(buffers: readonly ArrayBufferView[]): string {
+/** What {@link lockBuffers} has done. */
+export interface LockedBuffers {
+  /** Reason of the first refusal, see `lockMemory`; "" when all are locked. */
+  readonly reason: string;
+  /** What is locked. */
+  readonly places: readonly MemoryPlace[];
+}
+
+/** Locks the memory of several views, up to the first that is refused; see `lockMemory`. */
+export function lockBuffers(buffers: readonly ArrayBufferView[]): LockedBuffers {
+  const places: MemoryPlace[] = [];
   for (const { buffer, byteOffset, byteLength } of buffers) {
-    const reason = lockMemory(new Uint8Array(buffer, byteOffset, byteLength));
-    if (reason !== "") return reason;
+    const view = new Uint8Array(buffer, byteOffset, byteLength);
+    const reason = lockMemory(view);
+    if (reason !== "") return { reason, places };
+    const pointer = Deno.UnsafePointer.of(view as Uint8Array<ArrayBuffer>);
+    places.push({ address: Deno.UnsafePointer.value(pointer), bytes: byteLength });
   }
-  return "";
+  return { reason: "", places };
 }

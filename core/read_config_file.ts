@@ -3,11 +3,21 @@ import type { ConfigProblems } from "./config_problems.ts";
 /** No configuration is longer; a device or an endless pipe must not fill the memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
+/** How {@link readConfigFile} reads. */
+export interface ReadConfigFileOptions {
+  /** Only what lies on a disk: a pipe may never end, and the file was not named by the user who waits for it. */
+  readonly isRegular?: boolean;
+}
+
 /**
  * The text of a configuration file, without byte order mark. `undefined`, with the reason noted in `problems`, when the file is
  * missing, a folder, unreadable, too long or no UTF-8 text.
  */
-export async function readConfigFile(file: string, problems: ConfigProblems): Promise<string | undefined> {
+export async function readConfigFile(
+  file: string,
+  problems: ConfigProblems,
+  { isRegular = false }: ReadConfigFileOptions = {},
+): Promise<string | undefined> {
   const refuse = (message: string, hint?: string) => {
     problems.add({ file, line: 0, column: 0 }, "", message, { hint });
     return undefined;
@@ -15,7 +25,11 @@ export async function readConfigFile(file: string, problems: ConfigProblems): Pr
   let bytes: Uint8Array;
   try {
     // Asked by name: an open file that is part of the executable cannot be asked.
-    if ((await Deno.stat(file)).isDirectory) return refuse("cannot be read: it is a folder; wanted a file");
+    const info = await Deno.stat(file);
+    if (isRegular && !info.isFile && !info.isDirectory) {
+      return refuse("cannot be read: it is no regular file; wanted one");
+    }
+    if (info.isDirectory) return refuse("cannot be read: it is a folder; wanted a file");
     using handle = await Deno.open(file, { read: true });
     bytes = await readUpTo(handle, MOST_BYTES + 1);
   } catch (error) {

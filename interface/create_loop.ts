@@ -19,14 +19,14 @@ export async function createLoop(
   setup: InterfaceSetup,
   log: Logger,
   who: string,
-): Promise<CreatedLoop | { readonly reason: string }> {
+): Promise<CreatedLoop | { readonly reason: string; readonly publicReason?: string }> {
   await link.next(["prepared"]);
   link.post({ type: "create", setup });
   const answer = await link.next(["created", "failed"]);
   if (answer?.type !== "created") {
-    return {
-      reason: `Driver load failed: ${answer?.type === "failed" ? answer.reason : "the control worker has ended"}`,
-    };
+    const failed = "Driver load failed: ";
+    if (answer?.type !== "failed") return { reason: `${failed}the control worker has ended` };
+    return { reason: `${failed}${answer.reason}`, publicReason: `${failed}${answer.publicReason}` };
   }
   const { scheduling, memory } = answer;
   const { warn, text } = explainScheduling(who, scheduling);

@@ -1,7 +1,13 @@
 import type { KeyOwner } from "../comm/transport_error.ts";
 
 /** What an init query led to. */
-export type InitResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+export type InitResult = { readonly ok: true } | {
+  readonly ok: false;
+  /** For the log. */
+  readonly reason: string;
+  /** For others, where that is not the same. */
+  readonly publicReason?: string;
+};
 
 /**
  * Answers the init queries of an interface: the first one initialises it, each further one gets the answer of the first, without doing the
@@ -41,6 +47,6 @@ export class InitHandler {
       return `ERROR: the interface runs with ${this.#firstEssence}, and was asked for ${essence}; restart the interface to change that`;
     }
     const result = await this.#first;
-    return result.ok ? "OK" : `ERROR: ${result.reason}`;
+    return result.ok ? "OK" : `ERROR: ${result.publicReason ?? result.reason}`;
   }
 }

@@ -24,7 +24,8 @@ scope.onmessage = async ({ data }) => {
       const created = await loop!.create(data.setup, (message) => scope.postMessage(message));
       return scope.postMessage({ type: "created", ...created });
     } catch (error) {
-      return scope.postMessage({ type: "failed", reason: (error as Error).message });
+      const { message: reason, publicText = reason } = error as Error & { publicText?: string };
+      return scope.postMessage({ type: "failed", reason, publicReason: publicText });
     }
   }
   loop!.watchHeap();

@@ -45,5 +45,6 @@ export type FromInterfaceWorker =
   | { readonly type: "prepared" }
   | { readonly type: "log"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | { readonly type: "created"; readonly scheduling: SchedulingOutcome; readonly memory: string }
-  | { readonly type: "failed"; readonly reason: string }
+  /** `publicReason`: what others may be told. */
+  | { readonly type: "failed"; readonly reason: string; readonly publicReason: string }
   | { readonly type: "ended"; readonly end: number; readonly error: string; readonly heap: HeapFigures };

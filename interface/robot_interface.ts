@@ -189,7 +189,7 @@ export class RobotInterface {
       deadlinePeriodNs: this.#options.deadlinePeriodNs ?? DEFAULT_PERIOD_NS,
     };
     const created = await createLoop(this.#link, setup, this.#log, say);
-    if ("reason" in created) return failed(created.reason);
+    if ("reason" in created) return { ok: false, ...created };
     this.#log.success(`${say} driver '${driver}' loaded`);
     this.#created = created;
     // The loop starts before the answer goes out: by then the robot is held at its pose.

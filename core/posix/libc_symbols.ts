@@ -9,6 +9,8 @@ export const LIBC_SYMBOLS = {
   mmap: { parameters: ["pointer", "usize", "i32", "i32", "i32", "i64"], result: "pointer" },
   munmap: { parameters: ["pointer", "usize"], result: "i32" },
   mlock: { parameters: ["pointer", "usize"], result: "i32" },
+  munlockall: { parameters: [], result: "i32" },
+  madvise: { parameters: ["pointer", "usize", "i32"], result: "i32" },
   malloc_trim: { parameters: ["usize"], result: "i32" },
   memfd_create: { parameters: ["buffer", "u32"], result: "i32" },
   prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },

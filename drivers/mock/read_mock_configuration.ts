@@ -60,7 +60,7 @@ export async function readMockConfiguration(
   if (configPath === "") return complete({}, module, "");
   const problems = new ConfigProblems();
   try {
-    const text = await readConfigFile(configPath, problems);
+    const text = await readConfigFile(configPath, problems, { isRegular: true });
     const root = text === undefined ? undefined : parseYaml(text, configPath, problems);
     const data = root === undefined ? {} : checkSection(SECTION, root, [], problems) as z.infer<typeof SECTION>;
     const initial = root === undefined ? undefined : locateYaml(root, ["initial_positions"]).node;
@@ -82,7 +82,16 @@ export async function readMockConfiguration(
     return complete({ ...data, initial_positions: initialPositions }, module, configPath);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new DriverError(driver, `Cannot read the settings of the mock robot: ${error.message}`, { cause: error });
+    const quoting = error.problems.filter(({ line }) => line > 0).length;
+    const places = `${quoting} ${quoting === 1 ? "place" : "places"}`;
+    const publicText = quoting === 0
+      ? undefined
+      : `Cannot read the settings of the mock robot: ${configPath} is wrong in ${places}, ` +
+        "which the log of the interface tells; correct it";
+    throw new DriverError(driver, `Cannot read the settings of the mock robot: ${error.message}`, {
+      cause: error,
+      publicText,
+    });
   }
 }
 

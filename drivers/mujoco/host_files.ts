@@ -1,4 +1,7 @@
 import type { MainModule } from "@mujoco/mujoco";
+import { quoted } from "../../core/quoted.ts";
+
+const MOST_BYTES = 500e6;
 
 /**
  * Gives MuJoCo the files of the host: each file is copied into its in-memory file system, under the same absolute path, at the
@@ -15,7 +18,7 @@ export class HostFiles {
     this.#api = api;
   }
 
-  /** Path of the last file that was asked for and does not exist, or "". */
+  /** What is wrong with the last file that was asked for and is not there, is no regular file or is larger than 500 MB, or "". */
   get missing(): string {
     return this.#missing;
   }
@@ -27,9 +30,15 @@ export class HostFiles {
     if (api === undefined || !path.startsWith("/") || api.FS.analyzePath(path, false).exists) return;
     let bytes: Uint8Array;
     try {
+      const { isFile, size } = Deno.statSync(path);
+      // A pipe or a device may never end; a model with meshes has some megabytes.
+      if (!isFile || size > MOST_BYTES) {
+        this.#missing = `${quoted(path)} is no regular file, or has more than 500 MB`;
+        return;
+      }
       bytes = Deno.readFileSync(path);
     } catch {
-      this.#missing = path;
+      this.#missing = `there is no file ${quoted(path)}`;
       return;
     }
     api.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/", 0o777);

@@ -4,7 +4,7 @@ import type { MainModule, MjData, MjModel } from "@mujoco/mujoco";
  * MuJoCo in this thread: the official WebAssembly build and the few things that its JavaScript binding lacks.
  *
  * - Who creates: `loadMujocoEngine`. Each engine has its own memory; it is released with the last reference.
- * - Files: MuJoCo opens files of the host by their absolute path; {@link missingFile} tells which one was not there.
+ * - Files: MuJoCo opens files of the host by their absolute path; {@link missingFile} tells which one was not there, in words.
  * - Text: what MuJoCo prints is kept in {@link takeMessages}; nothing goes to the console.
  */
 export interface MujocoEngine {

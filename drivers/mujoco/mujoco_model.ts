@@ -1,5 +1,4 @@
 import type { MjData, MjModel } from "@mujoco/mujoco";
-import { quoted } from "../../core/quoted.ts";
 import type { MujocoEngine } from "./mujoco_engine.ts";
 import { mujocoError } from "./mujoco_error.ts";
 
@@ -66,7 +65,7 @@ function compile(engine: MujocoEngine, path: string): MjModel {
       /\s*\n\s*/g,
       "; ",
     );
-    const hint = missing === "" ? "correct the model" : `there is no file ${quoted(missing)}; correct the path`;
+    const hint = missing === "" ? "correct the model" : `${missing}; correct the path`;
     throw mujocoError(`loading model ${path}: ${reason}; ${hint}`, { cause: error });
   } finally {
     engine.releaseFiles();
