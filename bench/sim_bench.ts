@@ -4,7 +4,7 @@ import { createRobotDriverMuJoCo } from "../drivers/mujoco/create_robot_driver_m
 import { loadMujocoEngine } from "../drivers/mujoco/load_mujoco_engine.ts";
 import { openMujocoModel } from "../drivers/mujoco/mujoco_model.ts";
 import type { MujocoStep } from "../drivers/mujoco/mujoco_engine.ts";
-import { scratchState } from "../drivers/mujoco/scratch_state.ts";
+import { emptyState } from "../schemas/empty_state.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
 import { ARM7_GRIPPER } from "../robots/arm7_gripper.ts";
 import { UR5E } from "../robots/ur5e.ts";
@@ -127,7 +127,7 @@ class Cycle {
 
   private constructor(driver: RobotDriver, module: RobotModule) {
     this.#driver = driver;
-    this.#state = scratchState(module);
+    this.#state = emptyState(module.joints.length, module.bodySensors, module.forceSensors);
     this.#command = Float64Array.from(module.posture);
   }
 

@@ -1,5 +1,5 @@
 import type { RobotDriver } from "../drivers/robot_driver.ts";
-import { emptyState } from "./empty_state.ts";
+import { emptyState } from "../schemas/empty_state.ts";
 import type { ViewRoom } from "./view_block.ts";
 import type { ViewCycle } from "./view_cycle.ts";
 

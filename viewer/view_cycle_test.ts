@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Clock } from "../core/clock.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
 import type { RobotState } from "../schemas/robot_state.ts";
-import { emptyState } from "./empty_state.ts";
+import { emptyState } from "../schemas/empty_state.ts";
 import { readWindow } from "./read_window.ts";
 import { ViewBlock } from "./view_block.ts";
 import { ViewCycle } from "./view_cycle.ts";

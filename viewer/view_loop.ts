@@ -3,7 +3,7 @@ import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { createDriver } from "../drivers/create_driver.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
-import { emptyState } from "./empty_state.ts";
+import { emptyState } from "../schemas/empty_state.ts";
 import { SensorLearner } from "./sensor_learner.ts";
 import { ViewBlock } from "./view_block.ts";
 import { ViewCycle } from "./view_cycle.ts";

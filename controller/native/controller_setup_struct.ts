@@ -1,11 +1,11 @@
 import { CStruct } from "../../core/native/c_struct.ts";
+import { namedListsStruct } from "../../core/native/named_lists_struct.ts";
 import { CONTROL_MODES } from "../../schemas/control_mode.ts";
-import type { GripperDescription, JointDescription } from "../../schemas/robot_module.ts";
+import type { JointDescription } from "../../schemas/robot_module.ts";
 import type { ControlledRobot, RobotControllerContext } from "../robot_controller.ts";
 
 const SETUP_SIZE = 32;
 const ROBOT_SIZE = 136;
-const GRIPPER_SIZE = 24;
 
 /** `uri_controller_setup` of `uri_controller.h`, filled from a context. */
 export function controllerSetupStruct({ timeStepNs, robots, configuration }: RobotControllerContext): CStruct {
@@ -40,7 +40,7 @@ function robotStruct({ name, module, mode, periodNs }: ControlledRobot): CStruct
   robot.struct(104, numbersStruct(module.posture));
   robot.texts(112, bodySensors);
   robot.texts(120, forceSensors);
-  robot.struct(128, grippersStruct(grippers));
+  robot.struct(128, namedListsStruct(grippers));
   return robot;
 }
 
@@ -53,16 +53,5 @@ function kindsStruct(joints: readonly JointDescription[]): CStruct {
 function numbersStruct(values: readonly number[]): CStruct {
   const array = new CStruct(8 * values.length);
   for (const [index, value] of values.entries()) array.f64(8 * index, value);
-  return array;
-}
-
-function grippersStruct(grippers: readonly GripperDescription[]): CStruct {
-  const array = new CStruct(GRIPPER_SIZE * grippers.length);
-  for (const [index, { name, joints }] of grippers.entries()) {
-    const at = GRIPPER_SIZE * index;
-    array.text(at, name);
-    array.texts(at + 8, joints);
-    array.u32(at + 16, joints.length);
-  }
   return array;
 }

@@ -5,7 +5,7 @@ import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver } from "../robot_driver.ts";
 import { createRobotDriverMuJoCo } from "./create_robot_driver_mujoco.ts";
 import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
-import { scratchState } from "./scratch_state.ts";
+import { emptyState } from "../../schemas/empty_state.ts";
 
 /** A clock for tests: sleeping takes no time, and a test may let time pass. */
 class VirtualClock implements Clock {
@@ -58,7 +58,8 @@ export class TestRobot implements Disposable {
 
   private constructor(options: TestRobotOptions) {
     this.module = "joints" in options.module ? options.module : moduleOf(options.module);
-    this.state = scratchState(this.module);
+    const { joints, bodySensors, forceSensors } = this.module;
+    this.state = emptyState(joints.length, bodySensors, forceSensors);
   }
 
   /** Creates the driver; rejects as its factory does. */

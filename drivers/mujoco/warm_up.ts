@@ -1,7 +1,7 @@
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import type { MujocoStep } from "./mujoco_engine.ts";
 import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
-import { scratchState } from "./scratch_state.ts";
+import { emptyState } from "../../schemas/empty_state.ts";
 
 /** Cycles with physics: the first ones compile the functions of MuJoCo that a step needs. */
 const PHYSICS_CYCLES = 200;
@@ -19,7 +19,7 @@ const COMPILED = 10_000;
  * nothing. The simulation moves, and the driver has to be restarted afterwards. Takes about 0.1 s.
  */
 export function warmUp(driver: RobotDriverMujoco, step: MujocoStep, module: RobotModule): void {
-  const state = scratchState(module);
+  const state = emptyState(module.joints.length, module.bodySensors, module.forceSensors);
   driver.rehearse(PHYSICS_CYCLES, state);
   step.isIdle = true;
   const endMs = performance.now() + LONGEST_MS;

@@ -1,10 +1,9 @@
 import { CStruct } from "../../core/native/c_struct.ts";
+import { namedListsStruct } from "../../core/native/named_lists_struct.ts";
 import { CONTROL_MODES } from "../../schemas/control_mode.ts";
-import type { GripperDescription } from "../../schemas/robot_module.ts";
 import type { RobotDriverContext } from "../robot_driver.ts";
 
 const SIZE = 112;
-const GRIPPER_SIZE = 24;
 
 /** `uri_driver_config` of `uri_driver.h`, filled from a context. */
 export function driverConfigStruct(className: string, context: RobotDriverContext): CStruct {
@@ -22,20 +21,9 @@ export function driverConfigStruct(className: string, context: RobotDriverContex
   config.texts(56, module.joints.map(({ name }) => name));
   config.u32(64, module.grippers.length);
   config.u32(68, module.bodySensors.length);
-  config.struct(72, grippersStruct(module.grippers));
+  config.struct(72, namedListsStruct(module.grippers));
   config.texts(80, module.bodySensors);
   config.texts(88, module.forceSensors);
   config.u32(96, module.forceSensors.length);
   return config;
-}
-
-function grippersStruct(grippers: readonly GripperDescription[]): CStruct {
-  const array = new CStruct(GRIPPER_SIZE * grippers.length);
-  for (const [index, { name, joints }] of grippers.entries()) {
-    const at = GRIPPER_SIZE * index;
-    array.text(at, name);
-    array.texts(at + 8, joints);
-    array.u32(at + 16, joints.length);
-  }
-  return array;
 }

@@ -1,4 +1,4 @@
-import type { RobotState } from "../schemas/robot_state.ts";
+import type { RobotState } from "./robot_state.ts";
 
 /** An empty State with room for so many joints, and for the sensors named, which drivers find by their names. */
 export function emptyState(
