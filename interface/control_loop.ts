@@ -1,5 +1,6 @@
 import { HeapWatch } from "../core/heap_watch.ts";
-import { lockBuffers } from "../core/lock_buffers.ts";
+import { lockBuffers, type LockedBuffers } from "../core/lock_buffers.ts";
+import { FloatEnvironment } from "../core/posix/float_environment.ts";
 import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SharedBlock } from "../core/shared_block.ts";
@@ -46,6 +47,8 @@ export class ControlLoop {
   readonly #clock: SystemClock;
   #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   #heap = new HeapWatch();
+  /** As it is before any driver is opened. */
+  readonly #arithmetic = new FloatEnvironment();
   #driver: RobotDriver | undefined;
   #cycle: RobotCycle | undefined;
   #setup: InterfaceSetup | undefined;
@@ -67,7 +70,7 @@ export class ControlLoop {
   async create(
     setup: InterfaceSetup,
     log: (message: FromInterfaceWorker) => void,
-  ): Promise<{ scheduling: SchedulingOutcome; memory: string }> {
+  ): Promise<{ scheduling: SchedulingOutcome; memory: LockedBuffers }> {
     const { module, periodNs } = setup.context;
     const mode = internControlMode(setup.context.mode);
     const clock = this.#clock;
@@ -110,7 +113,7 @@ export class ControlLoop {
     let result: LoopResult;
     try {
       const every = Math.max(1, Math.round(1e9 / this.#setup!.context.periodNs));
-      const end = runCycles(cycle, this.#block, { heap: this.#heap, every });
+      const end = runCycles(cycle, this.#block, { heap: this.#heap, arithmetic: this.#arithmetic, every });
       result = { end, error: end === LoopEnd.Stopped ? "" : this.#describe(end) };
     } catch (error) {
       result = { end: LoopEnd.SyncFault, error: `threw: ${(error as Error).message}` };

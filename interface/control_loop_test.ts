@@ -64,7 +64,7 @@ async function run(
     const log: string[] = [];
     const made = await loop.create(setup, (message) => message.type === "log" && log.push(message.text));
     assert.deepEqual(made.scheduling, { requested: "off", obtained: "SCHED_OTHER", reason: "" });
-    assert.equal(typeof made.memory, "string");
+    assert.equal(typeof made.memory.reason, "string");
     const publisher = openPublisher({ kind: "cell", cell: command }, clock);
     const message = codec.newCommand({ joints: 6 });
     const send = (q: readonly number[]) => {

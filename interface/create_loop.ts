@@ -1,5 +1,6 @@
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import type { Logger } from "../core/log/logger.ts";
+import { ProcessWatch } from "../core/process_watch.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import type { InterfaceSetup } from "./interface_worker_messages.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
@@ -8,6 +9,8 @@ import type { InterfaceLink } from "./start_interface_worker.ts";
 export interface CreatedLoop {
   /** What scheduling it got. */
   readonly scheduling: SchedulingOutcome;
+  /** Sees to it that the driver leaves the process as it is; to be stopped at the end. */
+  readonly watch: ProcessWatch;
 }
 
 /**
@@ -21,8 +24,10 @@ export async function createLoop(
   who: string,
 ): Promise<CreatedLoop | { readonly reason: string; readonly publicReason?: string }> {
   await link.next(["prepared"]);
+  const watch = new ProcessWatch((text) => log.warning(`${who} the driver '${setup.driver}' ${text}`));
   link.post({ type: "create", setup });
   const answer = await link.next(["created", "failed"]);
+  if (answer?.type !== "created") watch.stop();
   if (answer?.type !== "created") {
     const failed = "Driver load failed: ";
     if (answer?.type !== "failed") return { reason: `${failed}the control worker has ended` };
@@ -31,9 +36,11 @@ export async function createLoop(
   const { scheduling, memory } = answer;
   const { warn, text } = explainScheduling(who, scheduling);
   if (setup.realtime === "enforce" && warn) {
+    watch.stop();
     return { reason: `no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}` };
   }
   log[warn ? "warning" : "info"](text);
-  if (memory !== "") log.warning(`${who} the buffers of the loop are not locked in memory; ${memory}`);
-  return { scheduling };
+  watch.keepLocked(memory.places);
+  if (memory.reason !== "") log.warning(`${who} the buffers of the loop are not locked in memory; ${memory.reason}`);
+  return { scheduling, watch };
 }

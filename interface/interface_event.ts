@@ -18,4 +18,6 @@ export const InterfaceEvent = {
   Commanded: 8,
   /** A State is larger than its channel: bytes. */
   StateTooLarge: 9,
+  /** The driver has changed how the control thread computes; it was set back: bits of `FloatEnvironment`. */
+  ArithmeticChanged: 10,
 } as const;

@@ -1,4 +1,5 @@
 import type { Logger } from "../core/log/logger.ts";
+import { FloatEnvironment } from "../core/posix/float_environment.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { JointDescription } from "../schemas/robot_module.ts";
 import { describeRefusal } from "./describe_refusal.ts";
@@ -110,6 +111,10 @@ export class InterfaceLog {
             us(a)
           } us: it does not wait for a new state; the loop is kept at its period by a guard`,
         );
+        break;
+      case InterfaceEvent.ArithmeticChanged:
+        if (!this.#log.mayRepeat("arithmetic", REPEAT_MS)) break;
+        this.#log.warning(`${say} the driver ${FloatEnvironment.describe(a)}`);
         break;
       case InterfaceEvent.StateTooLarge:
         this.#log.error(

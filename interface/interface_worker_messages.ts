@@ -1,5 +1,6 @@
 import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
 import type { PublisherDescriptor } from "../comm/transport.ts";
+import type { LockedBuffers } from "../core/lock_buffers.ts";
 import type { PluginPlaces } from "../core/plugin_places.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
 import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
@@ -44,7 +45,7 @@ export type ToInterfaceWorker =
 export type FromInterfaceWorker =
   | { readonly type: "prepared" }
   | { readonly type: "log"; readonly level: "info" | "warning" | "error"; readonly text: string }
-  | { readonly type: "created"; readonly scheduling: SchedulingOutcome; readonly memory: string }
+  | { readonly type: "created"; readonly scheduling: SchedulingOutcome; readonly memory: LockedBuffers }
   /** `publicReason`: what others may be told. */
   | { readonly type: "failed"; readonly reason: string; readonly publicReason: string }
   | { readonly type: "ended"; readonly end: number; readonly error: string; readonly heap: HeapFigures };

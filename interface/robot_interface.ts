@@ -287,6 +287,7 @@ export class RobotInterface {
   }
 
   async #leave(code: number): Promise<number> {
+    this.#created?.watch.stop();
     await this.#transport.close();
     return code;
   }

@@ -12,6 +12,8 @@ export const ManagerEvent = {
   UnknownSensor: 5,
   /** No Command went out for longer than the timeout; the robot is initialised anew: robot, how long [ns]. */
   StartedOver: 7,
+  /** The controller, or a proxy, has changed how the control thread computes; it was set back: -1, bits of `FloatEnvironment`. */
+  ArithmeticChanged: 8,
   /** A Command is larger than its channel: robot. */
   CommandTooLarge: 6,
 } as const;

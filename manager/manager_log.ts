@@ -1,4 +1,5 @@
 import type { Logger } from "../core/log/logger.ts";
+import { FloatEnvironment } from "../core/posix/float_environment.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { RobotConfig } from "../schemas/manager_config.ts";
 import { ManagerBlock } from "./manager_block.ts";
@@ -90,6 +91,10 @@ export class ManagerLog {
               } ms, as the loop was stopped; the robot is held, and starts over from where it stands`
           }`,
         );
+        break;
+      case ManagerEvent.ArithmeticChanged:
+        if (!this.#log.mayRepeat("arithmetic", REPEAT_MS)) break;
+        this.#log.warning(`[RobotManager] the controller, or a proxy, ${FloatEnvironment.describe(b)}`);
         break;
       case ManagerEvent.CommandTooLarge:
         if (this.#log.mayRepeat(`large ${a}`, REPEAT_MS)) {

@@ -1,5 +1,6 @@
 import { HeapWatch } from "../core/heap_watch.ts";
-import { lockBuffers } from "../core/lock_buffers.ts";
+import { lockBuffers, type LockedBuffers } from "../core/lock_buffers.ts";
+import { FloatEnvironment } from "../core/posix/float_environment.ts";
 import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
@@ -48,6 +49,8 @@ export class ManagerLoop {
   readonly #clock: SystemClock;
   readonly #log: NonNullable<RobotControllerContext["log"]>;
   #heap = new HeapWatch();
+  /** As it is before any controller is opened. */
+  readonly #arithmetic = new FloatEnvironment();
   #block = new SharedBlock(managerBlockShape(0));
   #setup: ManagerSetup | undefined;
   #controller: RobotController | undefined;
@@ -89,7 +92,7 @@ export class ManagerLoop {
    */
   async start(
     robots: readonly ActiveRobot[],
-  ): Promise<{ scheduling: SchedulingOutcome; memory: string; startNs: number }> {
+  ): Promise<{ scheduling: SchedulingOutcome; memory: LockedBuffers; startNs: number }> {
     const setup = this.#setup!;
     const controller = this.#controller!;
     const [clock, block] = [this.#clock, this.#block];
@@ -140,7 +143,11 @@ export class ManagerLoop {
     try {
       const { tickNs } = this.#setup!;
       const every = Math.max(1, Math.round(1e9 / tickNs));
-      end = runTicks(cycle, tickNs, this.#block, this.#clock, { heap: this.#heap, every });
+      end = runTicks(cycle, tickNs, this.#block, this.#clock, {
+        heap: this.#heap,
+        arithmetic: this.#arithmetic,
+        every,
+      });
       if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError() || "it has stopped before it ran";
     } catch (thrown) {
       end = ManagerEnd.ControllerFault;

@@ -1,6 +1,7 @@
 import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
 import type { PublisherDescriptor } from "../comm/transport.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
+import type { LockedBuffers } from "../core/lock_buffers.ts";
 import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
 import type { PluginPlaces } from "../core/plugin_places.ts";
 import type { RobotControllerContext } from "../controller/robot_controller.ts";
@@ -62,7 +63,7 @@ export type FromManagerWorker =
   | {
     readonly type: "started";
     readonly scheduling: SchedulingOutcome;
-    readonly memory: string;
+    readonly memory: LockedBuffers;
     readonly startNs: number;
   }
   | { readonly type: "failed"; readonly reason: string }

@@ -6,6 +6,7 @@ import { installPrefix } from "../core/install_prefix.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
+import { ProcessWatch } from "../core/process_watch.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
@@ -79,6 +80,7 @@ export class RobotManager {
   readonly #transports: RobotTransports;
   readonly #links = new Map<number, RobotLink>();
   #created: Promise<void> = Promise.resolve();
+  #watch: ProcessWatch | undefined;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
@@ -163,6 +165,9 @@ export class RobotManager {
     const places = { installation: installPrefix(this.#options.prefix) };
     const setup = { block, live, controller, places, context, backends, proxies, tickNs, realtime, deadlinePeriodNs };
     await this.#expect("prepared");
+    this.#watch = new ProcessWatch((text) =>
+      this.#log.warning(`[RobotManager] the controller '${controller}' ${text}`)
+    );
     this.#link.post({ type: "create", setup });
     await this.#expect("created");
   }
@@ -186,8 +191,9 @@ export class RobotManager {
     const started = await starting as Started;
     const explained = explainScheduling("[RobotManager] control loop", started.scheduling);
     this.#log[explained.warn ? "warning" : "info"](explained.text);
-    if (started.memory !== "") {
-      this.#log.warning(`[RobotManager] the buffers of the loop are not locked in memory; ${started.memory}`);
+    this.#watch?.keepLocked(started.memory.places);
+    if (started.memory.reason !== "") {
+      this.#log.warning(`[RobotManager] the buffers of the loop are not locked in memory; ${started.memory.reason}`);
     }
     return await this.#supervise(started, active, stop);
   }
@@ -285,6 +291,7 @@ export class RobotManager {
     await Promise.race([stopping, pause(CHILD_HEAD_START_MS)]);
     await this.#transports.close();
     await stopping;
+    this.#watch?.stop();
     this.#log.info("RobotManager shutdown complete.");
   }
 }

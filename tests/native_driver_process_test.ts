@@ -20,7 +20,7 @@ together(2, [
         const { robot, manager } = scene.pair(probed);
         await manager.line(/robot initialized/);
         assert.equal(
-          robot.count(new RegExp(`\\[warning\\] .* the driver has taken the signal ${signal} for itself`)),
+          robot.count(new RegExp(`\\[warning\\] .* the driver .RobotDriverProbe. has taken the signal ${signal} for itself`)),
           1,
         );
         robot.signal(signal);

@@ -2,6 +2,7 @@ import { ExitCode } from "../core/exit_code.ts";
 import type { InstallPrefix } from "../core/install_prefix.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
+import { ProcessWatch } from "../core/process_watch.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { visible } from "../core/visible.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
@@ -68,6 +69,16 @@ export class Viewer {
 
   /** Runs until `stop` is aborted, the time is over or the driver fails; resolves to the exit code. */
   async run(stop: AbortSignal): Promise<number> {
+    const say = `${SAY} the driver '${visible(this.#config.driver.driver)}'`;
+    const watch = new ProcessWatch((text) => this.#log.log.warning(`${say} ${text}`));
+    try {
+      return await this.#run(stop);
+    } finally {
+      watch.stop();
+    }
+  }
+
+  async #run(stop: AbortSignal): Promise<number> {
     const { driver, module } = this.#config;
     const log = () => this.#log.log;
     log().info(`${SAY} Loading driver ${visible(`'${driver.driver}' (${driver.ip}:${driver.port})`)}`);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { DriverError } from "../../core/driver_error.ts";
 import type { InstallPrefix } from "../../core/install_prefix.ts";
-import { StopSignalHandlers } from "../../core/posix/stop_signal_handlers.ts";
 import { nearestWord } from "../../core/nearest_word.ts";
+import { ProcessKeeper } from "../../core/process_keeper.ts";
 import type { RobotDriverFactory } from "../robot_driver.ts";
 import { NativeDriver } from "./native_driver.ts";
 import { DriverLibrary } from "./driver_library.ts";
@@ -43,19 +43,14 @@ export async function loadNativeDriver(name: string, options: LoadNativeDriverOp
   const library = found.libraries.find(({ classes }) => classes.includes(name));
   if (library === undefined) throw new DriverError(name, notFound(name, options, found, folder));
   if (library.refusal !== "") throw new DriverError(name, library.refusal.replaceAll("NAME", name));
-  const signals = new StopSignalHandlers();
+  const keeper = new ProcessKeeper();
   const calls = open(library.path, name);
   // deno-lint-ignore require-await -- what is thrown must become a rejection
   return async (context) => {
     try {
       return NativeDriver.create({ calls, className: name }, context);
     } finally {
-      for (const signal of signals.giveBack()) {
-        context.log(
-          "warning",
-          `the driver has taken the signal ${signal} for itself: given back, as it is what stops this program`,
-        );
-      }
+      for (const text of keeper.giveBack()) context.log("warning", `the driver '${name}' ${text}`);
     }
   };
 }

@@ -3,8 +3,8 @@ import { ControllerLibrary } from "../../controller/native/controller_library.ts
 import { controllerLibraryPath } from "../../controller/native/controller_library_path.ts";
 import { ConfigProblems } from "../../core/config_problems.ts";
 import type { InstallPrefix } from "../../core/install_prefix.ts";
-import { StopSignalHandlers } from "../../core/posix/stop_signal_handlers.ts";
 import { parseYaml } from "../../core/parse_yaml.ts";
+import { ProcessKeeper } from "../../core/process_keeper.ts";
 import type { YamlNode } from "../../core/yaml_node.ts";
 import { yamlToPlain } from "../../core/yaml_to_plain.ts";
 import { isRobotModuleFile } from "../../robots/is_robot_module_file.ts";
@@ -41,9 +41,9 @@ export class BackendModules {
   find(name: string): BackendModule {
     if (this.#path === undefined || name === "" || isRobotModuleFile(name)) return undefined;
     if (!this.#known.has(name)) {
-      const signals = new StopSignalHandlers();
+      const keeper = new ProcessKeeper();
       this.#known.set(name, this.#ask(name, this.#path));
-      signals.giveBack(); // told when the controller itself is made
+      keeper.giveBack(); // told when the controller itself is made
     }
     return this.#known.get(name);
   }
