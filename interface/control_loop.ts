@@ -95,8 +95,9 @@ export class ControlLoop {
     this.#driver = driver;
     trimMemory();
     this.#setup = setup;
+    const arithmetic = this.#arithmetic;
     this.#cycle = new RobotCycle(
-      { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs },
+      { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs, arithmetic },
     );
     const memory = lockBuffers([state.position, ...CellMemory.allWords(setup.command), block.values]);
     return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE), memory };
@@ -113,7 +114,7 @@ export class ControlLoop {
     let result: LoopResult;
     try {
       const every = Math.max(1, Math.round(1e9 / this.#setup!.context.periodNs));
-      const end = runCycles(cycle, this.#block, { heap: this.#heap, arithmetic: this.#arithmetic, every });
+      const end = runCycles(cycle, this.#block, { heap: this.#heap, every });
       result = { end, error: end === LoopEnd.Stopped ? "" : this.#describe(end) };
     } catch (error) {
       result = { end: LoopEnd.SyncFault, error: `threw: ${(error as Error).message}` };

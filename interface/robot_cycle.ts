@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import type { FloatEnvironment } from "../core/posix/float_environment.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { Publisher } from "../comm/open_publisher.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
@@ -43,6 +44,8 @@ export interface RobotCycleParts {
   readonly periodNs: number;
   /** `network_interface.connection_timeout_ms` [ns]. */
   readonly timeoutNs: number;
+  /** How this thread computes, which a driver must leave alone. */
+  readonly arithmetic?: FloatEnvironment;
 }
 
 /**
@@ -92,12 +95,14 @@ export class RobotCycle {
    * @realtime
    */
   step(): number {
-    const { driver, block, clock } = this.#p;
+    const { driver, block, clock, arithmetic } = this.#p;
     const t = this.#t;
     t[0] = clock.now();
     block.values[B.HEARTBEAT] = t[0];
     this.#fresh = false;
     if (driver.sync() < 0) return LoopEnd.SyncFault;
+    const changed = arithmetic === undefined ? 0 : arithmetic.giveBack();
+    if (changed !== 0) block.events.push(InterfaceEvent.ArithmeticChanged, changed, 0, 0, 0);
     t[1] = clock.now();
     this.#pace();
     const read = this.#publishState();
@@ -274,16 +279,11 @@ export class RobotCycle {
     this.#fresh = true;
     this.#t[6] = this.#t[1];
     if (!this.#primed) this.#prime();
-    return this.#finite(state.velocity, state.velocityCount, 1) && this.#finite(state.torque, state.torqueCount, 2) &&
-      this.#sensorsFinite();
-  }
-
-  /** @realtime */
-  #sensorsFinite(): boolean {
-    const sensor = firstBadSensor(this.#p.state);
-    if (sensor < 0) return true;
-    this.#p.block.events.push(InterfaceEvent.NotFinite, 3, sensor, NaN, 0);
-    return false;
+    if (!this.#finite(state.velocity, state.velocityCount, 1)) return false;
+    if (!this.#finite(state.torque, state.torqueCount, 2)) return false;
+    const sensor = firstBadSensor(state);
+    if (sensor >= 0) this.#p.block.events.push(InterfaceEvent.NotFinite, 3, sensor, NaN, 0);
+    return sensor < 0;
   }
 
   /** @realtime */

@@ -1,10 +1,12 @@
 import type { Clock } from "../core/clock.ts";
 import type { LoopTime } from "../core/loop_time.ts";
+import type { FloatEnvironment } from "../core/posix/float_environment.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import { ManagerEnd } from "./manager_end.ts";
+import { ManagerEvent } from "./manager_event.ts";
 import type { RobotProxy } from "./robot_proxy.ts";
 
 /** A robot in the loop. */
@@ -27,6 +29,8 @@ export interface ManagerCycleParts {
   readonly block: SharedBlock;
   /** Steady time. */
   readonly clock: Clock;
+  /** How this thread computes, which a controller must leave alone. */
+  readonly arithmetic?: FloatEnvironment;
 }
 
 /**
@@ -89,9 +93,11 @@ export class ManagerCycle {
 
   /** @realtime */
   #run(): number {
-    const { controller, block, clock } = this.#p;
+    const { controller, block, clock, arithmetic } = this.#p;
     const startNs = clock.now();
     const code = controller.run();
+    const changed = arithmetic === undefined ? 0 : arithmetic.giveBack();
+    if (changed !== 0) block.events.push(ManagerEvent.ArithmeticChanged, -1, changed, 0, 0);
     block.histograms[B.H_RUN].record(clock.now() - startNs);
     block.values[B.RUNS] += 1;
     this.#hasRun = true;

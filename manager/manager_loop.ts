@@ -121,10 +121,21 @@ export class ManagerLoop {
     }
     controller.initializeRobots();
     controller.start();
+    const changed = this.#arithmetic.giveBack();
+    if (changed !== 0) {
+      this.#log("warning", `the controller '${setup.controller}' ${FloatEnvironment.describe(changed)}`);
+    }
     const runEvery = Math.round(setup.context.timeStepNs / setup.tickNs);
     this.#robots = robots;
     this.#served = served;
-    this.#cycle = new ManagerCycle({ controller, runEvery, robots: served, block, clock });
+    this.#cycle = new ManagerCycle({
+      controller,
+      runEvery,
+      robots: served,
+      block,
+      clock,
+      arithmetic: this.#arithmetic,
+    });
     const memory = lockBuffers([
       ...[...this.#codecs.values()].map(({ inbox }) => inbox.words),
       block.values,
@@ -145,7 +156,6 @@ export class ManagerLoop {
       const every = Math.max(1, Math.round(1e9 / tickNs));
       end = runTicks(cycle, tickNs, this.#block, this.#clock, {
         heap: this.#heap,
-        arithmetic: this.#arithmetic,
         every,
       });
       if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError() || "it has stopped before it ran";

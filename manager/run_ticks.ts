@@ -2,7 +2,6 @@ import type { Clock } from "../core/clock.ts";
 import type { HeapWatch } from "../core/heap_watch.ts";
 import { LoopTime } from "../core/loop_time.ts";
 import { Pacer } from "../core/pacer.ts";
-import type { FloatEnvironment } from "../core/posix/float_environment.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import type { ManagerCycle } from "./manager_cycle.ts";
@@ -11,8 +10,6 @@ import { ManagerEvent } from "./manager_event.ts";
 
 /** Ticks after which the heap is watched: the compiler still works on the loop before. */
 const SETTLED = 3000;
-/** After the first tick and then ten times as many each, up to so many, it is seen to that the controller leaves the thread's arithmetic alone. */
-const LAST_LOOK = 1000;
 
 /** How {@link runTicks} watches the heap, and when it ends by itself. */
 export interface TickWatch {
@@ -20,8 +17,6 @@ export interface TickWatch {
   readonly heap: HeapWatch;
   /** Ticks between two looks at the heap. */
   readonly every: number;
-  /** How the thread computes, to be kept so. */
-  readonly arithmetic?: FloatEnvironment;
   /** Ticks before the first look. */
   readonly settled?: number;
   /** Ends as stopped after so many ticks. */
@@ -39,13 +34,12 @@ export function runTicks(
   clock: Clock,
   watch: TickWatch,
 ): number {
-  const { heap, arithmetic, every, settled = SETTLED, limit = Infinity } = watch;
+  const { heap, every, settled = SETTLED, limit = Infinity } = watch;
   const { flags, values, histograms, events } = block;
   const late = histograms[B.H_LATE];
   const busy = histograms[B.H_CYCLE];
   const pacer = new Pacer(clock.now(), tickNs);
   const time = new LoopTime();
-  let look = 1;
   for (let ticks = 1; ticks <= limit; ticks++) {
     clock.sleepUntil(pacer.deadlineNs);
     time.ns = clock.now();
@@ -60,11 +54,6 @@ export function runTicks(
     if (skipped > 0) {
       values[B.MISSED] += skipped;
       events.push(ManagerEvent.Missed, skipped, after - pacer.deadlineNs, 0, 0);
-    }
-    if (ticks === look) {
-      look = look < LAST_LOOK ? look * 10 : 0;
-      const changed = arithmetic?.giveBack() ?? 0;
-      if (changed !== 0) events.push(ManagerEvent.ArithmeticChanged, -1, changed, 0, 0);
     }
     if (ticks === settled) heap.start();
     else if (ticks > settled && ticks % every === 0) heap.sample();

@@ -1,3 +1,4 @@
+import { stringify } from "yaml";
 import { buildPlugin } from "./build_plugin.ts";
 import { PluginPrefix } from "./plugin_prefix.ts";
 import { Probe } from "./probe.ts";
@@ -65,6 +66,12 @@ export class ProbeScene {
   manager(robots: readonly ProbeRobot[], top: Record<string, unknown> = {}, ...more: string[]): UriProcess {
     const config = this.#bench.config(Object.fromEntries(robots.map(({ name, robot }) => [name, robot])), top);
     return this.#uri(["manager", "-c", config, "--report", `${this.#bench.folder}/manager.json`, ...more]);
+  }
+
+  /** Starts `uri viewer` for a robot, without its module. */
+  viewer({ name, robot }: ProbeRobot): UriProcess {
+    const config = stringify({ name, robot_interface: { driver: robot.driver, ...robot.more } });
+    return this.#uri(["viewer", "-c", this.#bench.file(`${name}.view.yaml`, config)]);
   }
 
   /** Starts both for a robot. */

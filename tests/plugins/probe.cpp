@@ -30,17 +30,21 @@
 //   create: sleep S | throw KIND TEXT | null | crash
 //   destroy: sleep S | throw KIND TEXT
 //   signal: NUMBER                create() takes this signal of the process for itself, and does nothing when it comes
+//   take: CYCLE ignore NUMBER     sync() of that cycle (0: create()) has the process ignore a signal
+//   take: CYCLE memory            it locks all memory of the process, as many examples for real-time robots do
+//   take: CYCLE exceptions        it enables floating-point exceptions
 //   thread: CYCLE                 sync() of that cycle starts a thread and waits for its end
 //   exit: CYCLE CODE              sync() of that cycle ends the process by exit(CODE), as some makers' libraries do
 //   open: FILE                    create() opens this library, which may want symbols of this one
 //
 // A line of the log: CLOCK_MONOTONIC in ns, cycle, what happened, its values; separated by tabs. Each is written at once, so that a crash loses
 // nothing. What happened: `create` (class, ip, port, config_path, grippers as name:joint,joint), `destroy`, `sync` (the positions of the new
-// state; written when it returns), `servoJ`, `speedJ`, `tauJ` (the command), `throw`, `stall`, `hang`, `crash`, `thread`, `exit`.
+// state; written when it returns), `servoJ`, `speedJ`, `tauJ` (the command), `throw`, `stall`, `hang`, `crash`, `take`, `thread`, `exit`.
 //
 // CLASS_NAME: another class name; MORE_CLASS: a second one; WITH_LOAD_GLOBAL: asks for RTLD_GLOBAL.
 #include <robot_interface/RobotDriverTemplate.h>
 
+#include <cfenv>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -49,8 +53,10 @@
 #include <fcntl.h>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <stdexcept>
+#include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
 
@@ -151,6 +157,7 @@ struct Script
   long crash = -1;
   int signal = 0;
   long thread = -1;
+  std::map<long, std::string> takes;
   long exit = -1;
   int exitCode = 0;
   std::string create;
@@ -210,6 +217,12 @@ private:
     else if(key == "hang:") words >> hang;
     else if(key == "crash:") words >> crash;
     else if(key == "signal:") words >> signal;
+    else if(key == "take:")
+    {
+      long cycle = 0;
+      words >> cycle;
+      takes[cycle] = rest(words);
+    }
     else if(key == "thread:") words >> thread;
     else if(key == "exit:") words >> exit >> exitCode;
     else if(key == "create:") create = rest(words);
@@ -310,6 +323,21 @@ public:
     return script_;
   }
 
+  /** Takes what belongs to the process. */
+  void take()
+  {
+    const auto found = script_.takes.find(cycle_);
+    if(found == script_.takes.end()) return;
+    std::istringstream words(found->second);
+    std::string what;
+    int number = 0;
+    words >> what >> number;
+    if(what == "ignore") std::signal(number, SIG_IGN);
+    if(what == "memory" && mlockall(MCL_CURRENT | MCL_FUTURE) != 0) throw std::runtime_error("mlockall failed");
+    if(what == "exceptions") feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW);
+    log_.text(cycle_, "take", what);
+  }
+
   void sync() override
   {
     cycle_++;
@@ -329,6 +357,7 @@ public:
       log_.text(cycle_, "stall", "");
       sleepSeconds(stall->second);
     }
+    take();
     if(cycle_ == script_.exit)
     {
       log_.text(cycle_, "exit", "");
@@ -524,6 +553,7 @@ ROBOT_DRIVER_DLLAPI robot_interface::RobotDriver * create(const std::string & na
   auto probe = std::make_unique<Probe>(Script(config_path));
   probe->log().text(0, "create", name + '\t' + ip + '\t' + std::to_string(port) + '\t' + config_path + '\t' + describe(grippers));
   if(probe->script().signal != 0) std::signal(probe->script().signal, [](int) {});
+  probe->take();
   const std::string & library = probe->script().open;
   if(!library.empty() && dlopen(library.c_str(), RTLD_NOW) == nullptr) throw std::runtime_error(dlerror());
   std::istringstream words(probe->script().create);
