@@ -1,5 +1,6 @@
 import { isAbsolute, join, sep } from "node:path";
 import { quoted } from "../core/quoted.ts";
+import { trustPath } from "../core/trust_path.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { isModulePath } from "../schemas/is_module_path.ts";
 import { pluginNameFault } from "../schemas/plugin_name_fault.ts";
@@ -7,7 +8,11 @@ import { pluginNameFault } from "../schemas/plugin_name_fault.ts";
 /** What {@link admitDriver} found. */
 export type AdmittedDriver =
   /** The driver may be loaded: its class name, or the real path of a module. */
-  | { readonly driver: string }
+  | {
+    readonly driver: string;
+    /** What the user should know of it. */
+    readonly warning?: string;
+  }
   /** It may not, and why. */
   | { readonly refusal: string };
 
@@ -15,7 +20,8 @@ export type AdmittedDriver =
  * Whether an init query, which comes over a network, may name `driver`. A class name must be one. A module is code that this computer would run:
  * it must be the driver that the interface's own file names, as the file of an autostarted interface does, or a regular file in one of the
  * folders of its `module_path`; links and `..` are followed first, on both sides. A relative path is looked for in those folders, in their
- * order, and never in the working directory.
+ * order, and never in the working directory. A module in a folder must be one that nobody else can change, see `trustPath`; of the interface's own that
+ * is told, as who wrote that file has named it.
  */
 export async function admitDriver(
   driver: string,
@@ -34,8 +40,16 @@ export async function admitDriver(
     const path = await realPath(candidate);
     if (path === undefined || !(path === ownFile || folders.some((folder) => isBelow(path, folder)))) continue;
     if (!isModulePath(path)) return { refusal: `${quoted(driver)} leads to ${quoted(path)}, which is no module` };
-    if (await isRegularFile(path)) return { driver: path };
-    return { refusal: `${quoted(driver)} is no file; wanted a module` };
+    if (!await isRegularFile(path)) return { refusal: `${quoted(driver)} is no file; wanted a module` };
+    // The way by which it was named counts, with its links.
+    const trusted = await trustPath(candidate);
+    if (!("fault" in trusted)) return { driver: trusted.path };
+    if (path === ownFile) return { driver: path, warning: `somebody else can change the driver: ${trusted.fault}` };
+    return {
+      refusal: `the module ${
+        quoted(driver)
+      } can be changed by somebody else: ${trusted.fault}, on the robot's computer`,
+    };
   }
   const allowed = [...(isModulePath(own) ? [own] : []), ...modulePath.map((folder) => `what is in ${folder}`)];
   const where = `module_path in ${file}`;

@@ -176,3 +176,21 @@ Deno.test("admitDriver: whatever is asked for, nothing outside the folders is ad
     );
   });
 });
+
+Deno.test("admitDriver: a module that somebody else can change is refused, wherever on the way he can; the interface's own is told of", async () => {
+  for (const [part, mode] of [["allowed/deep/b.mjs", 0o666], ["allowed/deep", 0o777], ["", 0o777]] as const) {
+    await place(async (folder) => {
+      Deno.chmodSync(`${folder}/${part}`, mode);
+      const driver = `${folder}/allowed/deep/b.mjs`;
+      const text = await refusal(driver, { modulePath: [`${folder}/allowed`], file: "f.yaml" });
+      assert.match(
+        text,
+        /^the module '.*' can be changed by somebody else: '.*' can be written by everybody; do chmod o-w '/,
+      );
+      const own = { driver: { ...OWN, driver }, file: "f.yaml" };
+      const admitted = await admitDriver(driver, own);
+      assert.ok("driver" in admitted && admitted.driver === driver);
+      assert.match(admitted.warning ?? "", /^somebody else can change the driver: '.*' can be written by everybody/);
+    });
+  }
+});

@@ -166,7 +166,8 @@ export class RobotInterface {
     this.#log.debug(`${say} initialised by ${asker.description} (pid ${asker.pid})`);
     const admitted = await admitDriver(init.driver, this.#config);
     if ("refusal" in admitted) return failed(`Driver load failed: ${admitted.refusal}`);
-    const { driver } = admitted;
+    const { driver, warning } = admitted;
+    if (warning !== undefined) this.#log.warning(`${say} ${warning}`);
     const { ip, port, configPath, mode, module, timeStepNs: periodNs = DEFAULT_PERIOD_NS } = init;
     if (init.timeStepNs === undefined) {
       this.#log.warning(`${say} init query has no controller.time_step; 1 ms is taken`);

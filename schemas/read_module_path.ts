@@ -2,14 +2,14 @@ import { dirname, resolve } from "node:path";
 import type { ConfigProblems } from "../core/config_problems.ts";
 import { keyPath } from "../core/key_path.ts";
 import { quoted } from "../core/quoted.ts";
+import { trustPath } from "../core/trust_path.ts";
 import type { YamlNode } from "../core/yaml_node.ts";
 
 const WANTED = "wanted a folder, or a list of folders, whose modules may be loaded";
-const WRITABLE_BY_ALL = 0o002;
 
 /**
  * Reads `module_path`, one folder or a list, relative to the file that names it: absolute paths. A problem is noted for what is no folder, and
- * for a folder in which everybody can write, as modules from there would be run.
+ * for a folder in which somebody else can put a file, or in whose place he can put another, as modules from there would be run.
  */
 export async function readModulePath(node: YamlNode, problems: ConfigProblems): Promise<string[]> {
   const items: readonly YamlNode[] = node.kind === "list" ? node.items : [node];
@@ -30,10 +30,11 @@ export async function readModulePath(node: YamlNode, problems: ConfigProblems): 
 
 async function folderFault(folder: string): Promise<string> {
   try {
-    const { isDirectory, mode } = await Deno.stat(folder);
-    if (!isDirectory) return `is not a folder; ${WANTED}`;
-    const isOpen = mode !== null && (mode & WRITABLE_BY_ALL) !== 0;
-    return isOpen ? "can be written by everybody; wanted a folder that only its owner changes (chmod o-w)" : "";
+    if (!(await Deno.stat(folder)).isDirectory) return `is not a folder; ${WANTED}`;
+    const trusted = await trustPath(folder);
+    return "fault" in trusted
+      ? `is no safe place for modules, wanted one that nobody else changes: ${trusted.fault}`
+      : "";
   } catch (error) {
     return error instanceof Deno.errors.NotFound
       ? `does not exist; ${WANTED}`

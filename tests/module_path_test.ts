@@ -32,7 +32,7 @@ function folders(bench: Workbench): void {
 
 /** True when a driver's file was run. */
 function ran(bench: Workbench): boolean {
-  return ["allowed", "allowed-evil", "."].some((folder) => {
+  return ["allowed", "allowed/deep", "allowed-evil", "."].some((folder) => {
     try {
       return Deno.statSync(`${bench.folder}/${folder}/ran`).isFile;
     } catch {
@@ -111,6 +111,28 @@ together(3, [
     },
   },
   {
+    name: "with module_path: a module that somebody else can change, by its file, its folder or one above, is refused",
+    both: true,
+    async fn(bench) {
+      folders(bench);
+      Deno.mkdirSync(`${bench.folder}/allowed/deep`);
+      bench.file("allowed/deep/d.js", DRIVER);
+      for (const [part, mode, kept] of [["deep/d.js", 0o666, 0o644], ["deep", 0o777, 0o755]] as const) {
+        const path = `${bench.folder}/allowed/${part}`;
+        Deno.chmodSync(path, mode);
+        const { robot, answer } = await ask(bench, "deep/d.js", "module_path: ./allowed");
+        assert.match(answer, /^ERROR: Driver load failed: the module 'deep\/d\.js' can be changed by somebody else: /);
+        assert.ok(
+          answer.includes(`can be written by everybody; do chmod o-w '${path}', on the robot's computer`),
+          answer,
+        );
+        await robot.exits(1);
+        Deno.chmodSync(path, kept);
+      }
+      assert.ok(!ran(bench));
+    },
+  },
+  {
     name:
       "an autostarted robot loads the module that its manager's file names, and no other that somebody else asks for",
     both: true,
@@ -140,7 +162,12 @@ together(3, [
     async fn(bench) {
       Deno.mkdirSync(`${bench.folder}/open`);
       Deno.chmodSync(`${bench.folder}/open`, 0o777);
-      for (const [value, text] of [["nowhere", "does not exist"], ["open", "can be written by everybody"]]) {
+      for (
+        const [value, text] of [["nowhere", "does not exist"], [
+          "open",
+          "is no safe place for modules, .* can be written by everybody",
+        ]]
+      ) {
         const config = bench.file("i.yaml", `name: x\nnetwork_interface: {protocol: shm}\nmodule_path: ${value}\n`);
         const robot = bench.uri(["interface", "-c", config]);
         await robot.exits(2);
