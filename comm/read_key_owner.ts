@@ -1,3 +1,4 @@
+import { visible } from "../core/visible.ts";
 import type { KeyOwner } from "./transport_error.ts";
 
 const LARGEST_MARK = 2 ** 30 - 1;
@@ -18,6 +19,5 @@ export function readKeyOwner(json: string): KeyOwner | undefined {
 
 /** Text of a stranger as it may stand in a log: one line, without codes for a terminal, not too long. */
 function printable(text: string): string {
-  // deno-lint-ignore no-control-regex -- control characters are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?").slice(0, LONGEST_TEXT);
+  return visible(text.slice(0, LONGEST_TEXT)).slice(0, LONGEST_TEXT);
 }

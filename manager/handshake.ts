@@ -1,5 +1,6 @@
 import type { Logger } from "../core/log/logger.ts";
 import type { StartedChild } from "../core/child_processes.ts";
+import { visibleLines } from "../core/visible_lines.ts";
 import type { Transport } from "../comm/transport.ts";
 import { type KeyOwner, TransportError } from "../comm/transport_error.ts";
 
@@ -164,8 +165,7 @@ function tell(parts: HandshakeParts, waitedMs: number): void {
   );
 }
 
-/** A reply as it may stand in a log: without codes for a terminal; reasons may have several lines. */
+/** A reply as it may stand in a log: without codes for a terminal; reasons may have several lines, which are none of this log. */
 function printable(text: string): string {
-  // deno-lint-ignore no-control-regex -- control characters are what is looked for
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "?").slice(0, LONGEST_REPLY);
+  return visibleLines(text.slice(0, LONGEST_REPLY), "  ");
 }

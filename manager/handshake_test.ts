@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { Logger } from "../core/log/logger.ts";
 import type { StartedChild } from "../core/child_processes.ts";
 import { LocalHub } from "../comm/local/local_hub.ts";
@@ -205,4 +206,22 @@ Deno.test("handshake: an interface that ends while it is asked is told of; the t
     );
     assert.match(lines.at(-1)!, /has ended 3 times before it answered\. Skipping this robot/);
   });
+});
+
+Deno.test("handshake: whatever an interface answers, it forges no line of the log and moves no terminal's cursor", async () => {
+  const piece = fc.oneof(
+    fc.constantFrom("\n[error] forged", "\r\n", "\u001b[2J", "\u009b31m", "\u2028", "\u202e", "ERROR: "),
+    fc.string({ unit: "binary", maxLength: 10 }),
+  );
+  const property = fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
+    await withSides(async ({ interfaceSide, lines, shake }) => {
+      await interfaceSide.answer(KEY, text(`ERROR: ${pieces.join("")}`));
+      assert.equal(await shake(), false);
+      for (const line of lines.join("\n").split("\n")) {
+        assert.doesNotMatch(line, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        assert.match(line, /^(\[(info|error)\] \[(RobotManager|robot_manager)\] | {2})/);
+      }
+    });
+  });
+  await fc.assert(property, { numRuns: 100 });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { orList } from "../core/or_list.ts";
+import { isPlainText } from "./is_plain_text.ts";
 
 /** What a field says of itself in a message: `'70000' is not <what>; wanted <wanted>`. */
 export interface ConfigFieldText {
@@ -13,11 +14,13 @@ export interface ConfigFieldText {
 
 /** Builders of the fields of a configuration: what may be written there, and how a message says so. */
 export const configField = {
-  /** Text that is not empty. */
-  text: (what: string, wanted: string): z.ZodString => z.string().min(1).meta(described({ what, wanted })),
+  /** Text that is not empty: one line, see `isPlainText`. */
+  text: (what: string, wanted: string): z.ZodString =>
+    z.string().min(1).refine(isPlainText).meta(described({ what, wanted })),
 
-  /** Text that may be empty. */
-  anyText: (what: string, wanted: string): z.ZodString => z.string().meta(described({ what, wanted })),
+  /** Text that may be empty: one line, see `isPlainText`. */
+  anyText: (what: string, wanted: string): z.ZodString =>
+    z.string().refine(isPlainText).meta(described({ what, wanted })),
 
   /** A whole number within bounds. */
   integer: (what: string, min: number, max: number): z.ZodInt =>

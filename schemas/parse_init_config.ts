@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { ConfigProblem } from "../core/config_error.ts";
 import { ConfigProblems } from "../core/config_problems.ts";
+import { keyPath } from "../core/key_path.ts";
 import { locateYaml } from "../core/locate_yaml.ts";
 import { orList } from "../core/or_list.ts";
 import { parseYaml } from "../core/parse_yaml.ts";
 import { quoted } from "../core/quoted.ts";
+import { visible } from "../core/visible.ts";
 import type { YamlNode } from "../core/yaml_node.ts";
 import { checkSection } from "./check_section.ts";
 import { CONFIG_DEFAULTS } from "./config_defaults.ts";
@@ -12,6 +14,7 @@ import { configField as field } from "./config_field.ts";
 import { CONTROL_MODES, type ControlMode } from "./control_mode.ts";
 import { DRIVER_SECTION } from "./driver_section.ts";
 import { InitConfigError } from "./init_config_error.ts";
+import { isPlainText } from "./is_plain_text.ts";
 import { NETWORK_SECTION } from "./network_section.ts";
 import { readPeriod } from "./read_period.ts";
 import { readRobotModule } from "./read_robot_module.ts";
@@ -77,6 +80,11 @@ export function parseInitConfig(text: string, options: ParseInitConfigOptions): 
   const timeStepNs = step === undefined
     ? CONFIG_DEFAULTS.timeStepNs
     : readPeriod(step, ["controller", "time_step"], problems);
+  for (const name of Object.keys(data.grippers ?? {})) {
+    if (isPlainText(name)) continue;
+    const { keyMark } = locateYaml(root, ["grippers", name]);
+    problems.add(keyMark, keyPath(["grippers", name]), `${quoted(name)} is not a name; wanted the name of a gripper`);
+  }
   const inline = locateYaml(root, ["robot_module"]).node;
   const sent = inline === undefined
     ? undefined
@@ -143,5 +151,5 @@ function throwFirst(action: string, problems: readonly ConfigProblem[]): void {
   if (first === undefined) return;
   const place = first.path === "" ? `line ${first.line}, column ${first.column}` : first.path;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  throw new InitConfigError(`${action}: ${place}: ${first.message}${more}`);
+  throw new InitConfigError(`${action}: ${visible(`${place}: ${first.message}`)}${more}`);
 }

@@ -77,6 +77,24 @@ Deno.test("parseInitConfig gives one line for what is wrong", () => {
         "Invalid config: robot_interface.driver: '5' is not a driver; wanted the class name of a driver, e.g. RobotDriverMock, or a module, e.g. ./my_driver.js",
       ],
       [
+        { ...good, robot_interface: { driver: "D\n[error] forged\u001b" } },
+        "Invalid config: robot_interface.driver: 'D\\n[error] forged\\u001b' is not a driver; wanted the class name of a driver, e.g. RobotDriverMock, or a module, e.g. ./my_driver.js",
+      ],
+      [
+        { ...good, robot_interface: { driver: "D", config_path: "/a\u202e" } },
+        "Invalid config: robot_interface.config_path: '/a\\u{202e}' is not a path; wanted the path of the driver's own file",
+      ],
+      [
+        { ...good, robot_interface: { driver: "D", ip: "x".repeat(4097) } },
+        `Invalid config: robot_interface.ip: '${
+          "x".repeat(60)
+        }…' is not an address; wanted an address, e.g. 192.168.1.6`,
+      ],
+      [
+        { ...good, grippers: { "g\n": [] } },
+        "Invalid config: grippers.\"g\\n\": 'g\\n' is not a name; wanted the name of a gripper",
+      ],
+      [
         { ...good, grippers: [1] },
         "Invalid config: grippers: is a list; wanted a map of gripper names to lists of joint names",
       ],

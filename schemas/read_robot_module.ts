@@ -8,6 +8,7 @@ import type { SourceMark, YamlNode } from "../core/yaml_node.ts";
 import { type Checked, checkSection } from "./check_section.ts";
 import { configField as field } from "./config_field.ts";
 import { readJointVector } from "./read_joint_vector.ts";
+import { isPlainText } from "./is_plain_text.ts";
 import type { GripperDescription, JointDescription, RobotModule } from "./robot_module.ts";
 
 const JOINT_SECTION = field.section({
@@ -84,6 +85,7 @@ function checkedModule(
   const grippers: GripperDescription[] = [];
   for (const [name, list] of Object.entries(data.grippers ?? {})) {
     const members = (list ?? []) as (string | undefined)[];
+    if (!isPlainText(name)) note(["grippers", name], `${quoted(name)} is not a name; wanted the name of a gripper`);
     members.forEach((joint, index) => {
       if (joint === undefined || names.includes(joint)) return;
       const message = `${quoted(joint)} is not a joint of the robot; wanted one of ${names.join(", ")}`;

@@ -1,3 +1,4 @@
+import { visibleLines } from "../visible_lines.ts";
 import { writeStream } from "./write_stream.ts";
 
 /** Levels of log lines, from the one that is always shown. */
@@ -23,6 +24,7 @@ export interface LoggerOptions {
  * The log of a process: info to the standard output, warnings and errors to the standard error.
  *
  * - Waits at most half a second for a pipe that is full, and not again until somebody reads; never call it from a control loop.
+ * - A message may have several lines; what is invisible in them is escaped, so that no text from elsewhere moves a terminal's cursor.
  * - An output that is closed or full is no failure: the line is lost, the process goes on.
  */
 export class Logger {
@@ -75,8 +77,9 @@ export class Logger {
     return true;
   }
 
-  #line(level: LogLevel, tag: string, message: string): void {
+  #line(level: LogLevel, tag: string, given: string): void {
     if (ORDER[level] > ORDER[this.#options.level]) return;
+    const message = visibleLines(given);
     const toError = level === "warning" || level === "error";
     const text = this.#options.format === "json"
       ? JSON.stringify({ time: new Date().toISOString(), level, source: this.#options.source, message })

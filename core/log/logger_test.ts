@@ -116,3 +116,14 @@ function has(program: string): boolean {
     return false;
   }
 }
+
+Deno.test("logger: nothing invisible but the line feeds of a message gets out, in any format", () => {
+  for (const format of ["text", "json"] as const) {
+    const written: string[] = [];
+    const write = (bytes: Uint8Array) => void written.push(new TextDecoder().decode(bytes));
+    const log = new Logger({ level: "debug", format, write });
+    log.warning("a\u001b[31m\nb\u202e\u009b");
+    if (format === "text") assert.deepEqual(written, ["[warning] a\\u001b[31m\nb\\u{202e}\\u{9b}\n"]);
+    else assert.equal(JSON.parse(written[0]).message, "a\\u001b[31m\nb\\u{202e}\\u{9b}");
+  }
+});
