@@ -1,7 +1,11 @@
+import { resolve } from "node:path";
 import { UsageError } from "../core/usage_error.ts";
 import { parseText } from "./parse_text.ts";
 
-/** The file given to `--report`, which can be made: a mistake shows at the start and not after the run. Throws a `UsageError`. */
+/**
+ * The file given to `--report`, which can be made: a mistake shows at the start and not after the run. An absolute path, as a driver may change the working
+ * directory. Throws a `UsageError`.
+ */
 export function parseReport(text: string): string {
   const file = parseText("--report", "file", text);
   const folder = file.replace(/[^/]*$/, "") || ".";
@@ -18,7 +22,7 @@ export function parseReport(text: string): string {
       `Cannot write the report: the folder '${folder}' does not exist, one that exists was wanted; make it first`,
     );
   }
-  return file;
+  return resolve(file);
 }
 
 function isFolder(path: string): boolean {

@@ -89,7 +89,7 @@ Deno.test("each command gets its options, with the defaults", async () => {
   assert.deepEqual(given((await run(args.split(" "))).calls), [["manager", {
     config: "f",
     forSeconds: 2.5,
-    report: "r.json",
+    report: `${Deno.cwd()}/r.json`,
     realtime: "off",
     logLevel: "debug",
     logFormat: "json",

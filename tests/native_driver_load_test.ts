@@ -133,7 +133,8 @@ together(3, [
       for (const line of more.map(shown)) has(robot.lines, [line]);
       const answer = [
         `[error] [RobotManager] Robot '${bad.name}' init failed: ERROR: Driver load failed: ${reason[0]}`,
-        ...reason.slice(1),
+        // What comes from an interface cannot look like a line of this log.
+        ...reason.slice(1).map((line) => `  ${line}`),
       ];
       answer[answer.length - 1] += " — skipping.";
       has(manager.lines, answer);
