@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import type { ConfigProblems } from "../core/config_problems.ts";
 import { type KeyPath, keyPath } from "../core/key_path.ts";
@@ -18,6 +20,8 @@ import { pluginNameFault } from "./plugin_name_fault.ts";
 export interface CheckDriverOptions {
   /** The interface runs on this host, so that paths can be resolved and looked at. */
   readonly isOnThisHost: boolean;
+  /** A module that is not where this file says is left as it is written: the interface, which somebody else starts, has folders of its own (`module_path`). */
+  readonly mayModuleBeElsewhere?: boolean;
   /** Say nothing of what is missing. */
   readonly ignoreMissing?: boolean;
 }
@@ -66,8 +70,10 @@ export async function checkDriver(
       }
     }
   }
+  const isElsewhere = options.mayModuleBeElsewhere === true &&
+    !existsSync(resolve(dirname(locate("driver").mark.file), driver));
   return {
-    driver: isModule && options.isOnThisHost
+    driver: isModule && options.isOnThisHost && !isElsewhere
       ? await checkPath(driver, "file", locate("driver").mark, full("driver"), problems)
       : driver,
     ip: data.ip ?? CONFIG_DEFAULTS.ip,

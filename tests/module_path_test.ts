@@ -111,6 +111,37 @@ together(3, [
     },
   },
   {
+    name:
+      "with module_path and shared memory: the manager's file names a module that is there only, and one beside itself",
+    both: true,
+    async fn(bench) {
+      folders(bench);
+      Deno.mkdirSync(`${bench.folder}/manager`);
+      bench.file("manager/own.js", DRIVER);
+      for (const [driver, allowed] of [["d.js", "./allowed"], ["./own.js", "./manager"]]) {
+        const name = bench.name("q");
+        const own = bench.file(
+          `${name}.yaml`,
+          `name: ${name}\nnetwork_interface: {protocol: shm}\nmodule_path: ${allowed}\n`,
+        );
+        const robot = bench.uri(["interface", "-c", own]);
+        await robot.line(/waiting for init query/);
+        const text = Deno.readTextFileSync(bench.config({ [name]: { driver: "RobotDriverMock" } }));
+        const config = bench.file("manager/m.yaml", text.replace("RobotDriverMock", driver));
+        const manager = bench.manager(config, "--for", "1");
+        await manager.line(/robot initialized/);
+        await manager.exits(0);
+        robot.signal("SIGTERM");
+        await robot.exits(0);
+      }
+      const name = bench.name("none");
+      const text = Deno.readTextFileSync(bench.config({ [name]: { driver: "RobotDriverMock", autostart: true } }));
+      const manager = bench.manager(bench.file("manager/m.yaml", text.replace("RobotDriverMock", "d.js")));
+      await manager.exits(2);
+      assert.match(manager.text, /robot_interface\.driver: 'd\.js' does not exist; wanted an existing file/);
+    },
+  },
+  {
     name: "with module_path: a module that somebody else can change, by its file, its folder or one above, is refused",
     both: true,
     async fn(bench) {

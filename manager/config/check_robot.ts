@@ -104,8 +104,12 @@ export async function checkRobot(
   });
   const timeout = locateYaml(root, ["network_interface", "connection_timeout_ms"], at);
   const network = timeout.node === undefined ? withDefaultTimeout(given, timeStepNs) : given;
-  const isOnThisHost = data.robot_interface?.autostart === true || network.protocol === "shm";
-  const options = { isOnThisHost, ignoreMissing: !isReadable || data.robot_interface === undefined };
+  const isAutostarted = data.robot_interface?.autostart === true;
+  const options = {
+    isOnThisHost: isAutostarted || network.protocol === "shm",
+    mayModuleBeElsewhere: !isAutostarted,
+    ignoreMissing: !isReadable || data.robot_interface === undefined,
+  };
   const driver = await checkDriver(data.robot_interface ?? {}, root, at, path, support, options, problems);
   if (timeStepNs !== undefined && network.connectionTimeoutMs * 1e6 < 2 * timeStepNs) {
     const least = Math.ceil(2 * timeStepNs / 1e6);
