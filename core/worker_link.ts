@@ -6,11 +6,16 @@ export interface WorkerMessage {
   readonly type: string;
 }
 
+/** Somebody has thrown in the worker where nobody waits for it. */
+interface StrayMessage extends WorkerMessage {
+  readonly reason: string;
+}
+
 /**
  * The main thread's end of the line to a control worker.
  *
  * - Messages go in order; `next` waits for one of the given types, and rejects when the worker fails before it comes.
- * - An exception that escapes the worker is a {@link RunFailure} with its text: the process logs it and ends.
+ * - An exception that escapes the worker, or that nobody catches there, is a {@link RunFailure} with its text: the process logs it and ends.
  */
 export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
   readonly #worker: Worker;
@@ -21,9 +26,12 @@ export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
   /** Starts the worker at `url`. `onLog` gets messages of type `log` at once. */
   constructor(url: URL, name: string, onLog: (message: Out) => void) {
     this.#worker = new Worker(url, { type: "module", name });
-    this.#worker.onmessage = (event: MessageEvent<Out>) => {
-      if (event.data.type === "log") return onLog(event.data);
-      this.#came.push(event.data);
+    this.#worker.onmessage = ({ data }: MessageEvent<Out | StrayMessage | undefined>) => {
+      // A plugin may post what it likes.
+      if (typeof data?.type !== "string") return;
+      if (data.type === "log") return onLog(data as Out);
+      if (data.type !== "stray") this.#came.push(data as Out);
+      else this.#failure ??= new RunFailure(`control worker '${name}': ${(data as StrayMessage).reason}`);
       this.#wakeAll();
     };
     this.#worker.onerror = (event) => {

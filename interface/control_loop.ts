@@ -103,6 +103,11 @@ export class ControlLoop {
     return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE), memory };
   }
 
+  /** Closes the driver of a loop that is not run. */
+  abandon(): void {
+    this.#attempt(() => this.#driver!.close());
+  }
+
   /** Makes ready to watch the heap; the worker must return to its event loop before `run`. */
   watchHeap(): void {
     this.#heap = new HeapWatch();

@@ -3,38 +3,31 @@
  *
  * @module
  */
+import { WorkerPort } from "../core/worker_port.ts";
 import { ControlLoop } from "./control_loop.ts";
 import type { FromInterfaceWorker, ToInterfaceWorker } from "./interface_worker_messages.ts";
 
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<ToInterfaceWorker>) => void) | null;
-  postMessage(message: FromInterfaceWorker): void;
-}
-
-const scope = self as unknown as WorkerScope;
 let loop: ControlLoop | undefined;
 
-scope.onmessage = async ({ data }) => {
-  if (data.type === "prepare") {
-    loop = await ControlLoop.prepare(data.epochS);
-    return scope.postMessage({ type: "prepared" });
+new WorkerPort<ToInterfaceWorker, FromInterfaceWorker>(async (message, port) => {
+  if (message.type === "prepare") {
+    loop = await ControlLoop.prepare(message.epochS);
+    return port.post({ type: "prepared" });
   }
-  if (data.type === "create") {
+  if (message.type === "create") {
     try {
-      const created = await loop!.create(data.setup, (message) => scope.postMessage(message));
-      return scope.postMessage({ type: "created", ...created });
+      const created = await loop!.create(message.setup, (line) => port.post(line));
+      const stray = await port.settle();
+      if (stray === "") return port.post({ type: "created", ...created });
+      loop!.abandon();
+      return port.post({ type: "failed", reason: stray, publicReason: stray });
     } catch (error) {
       const { message: reason, publicText = reason } = error as Error & { publicText?: string };
-      return scope.postMessage({ type: "failed", reason, publicReason: publicText });
+      return port.post({ type: "failed", reason, publicReason: publicText });
     }
   }
   loop!.watchHeap();
-  await turn();
+  await port.settle(); // weak references are only cleared between turns of the event loop
   const result = loop!.run();
-  scope.postMessage({ type: "ended", ...result, heap: loop!.heap() });
-};
-
-/** Returns to the event loop once: weak references are only cleared between its turns. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
+  port.post({ type: "ended", ...result, heap: loop!.heap() });
+});

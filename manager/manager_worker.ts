@@ -3,37 +3,34 @@
  *
  * @module
  */
+import { RunFailure } from "../core/run_failure.ts";
+import { WorkerPort } from "../core/worker_port.ts";
 import { ManagerLoop } from "./manager_loop.ts";
 import type { FromManagerWorker, ToManagerWorker } from "./manager_worker_messages.ts";
 
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<ToManagerWorker>) => void) | null;
-  postMessage(message: FromManagerWorker): void;
-}
-
-const scope = self as unknown as WorkerScope;
 let loop: ManagerLoop | undefined;
 
-scope.onmessage = async ({ data }) => {
+new WorkerPort<ToManagerWorker, FromManagerWorker>(async (message, port) => {
+  const settle = async () => {
+    const stray = await port.settle();
+    if (stray !== "") throw new RunFailure(`controller or proxy: ${stray}`);
+  };
   try {
-    if (data.type === "prepare") {
-      loop = await ManagerLoop.prepare(data.epochS, (level, text) => scope.postMessage({ type: "log", level, text }));
-      return scope.postMessage({ type: "prepared" });
+    if (message.type === "prepare") {
+      loop = await ManagerLoop.prepare(message.epochS, (level, text) => port.post({ type: "log", level, text }));
+      return port.post({ type: "prepared" });
     }
-    if (data.type === "create") {
-      await loop!.create(data.setup);
-      return scope.postMessage({ type: "created" });
+    if (message.type === "create") {
+      await loop!.create(message.setup);
+      await settle();
+      return port.post({ type: "created" });
     }
-    scope.postMessage({ type: "started", ...await loop!.start(data.robots) });
+    const started = await loop!.start(message.robots);
+    await settle(); // also: weak references are only cleared between turns of the event loop
+    port.post({ type: "started", ...started });
   } catch (error) {
-    return scope.postMessage({ type: "failed", reason: (error as Error).message });
+    return port.post({ type: "failed", reason: (error as Error).message });
   }
-  await turn();
   const result = loop!.run();
-  scope.postMessage({ type: "ended", ...result, heap: loop!.heap() });
-};
-
-/** Returns to the event loop once: weak references are only cleared between its turns. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
+  port.post({ type: "ended", ...result, heap: loop!.heap() });
+});

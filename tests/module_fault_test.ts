@@ -127,6 +127,35 @@ together(3, [
     },
   },
   {
+    name:
+      "what a driver's file throws where nobody waits for it is told, at its creation and later, and never leaves a dead interface",
+    both: true,
+    async fn(bench) {
+      await fails(
+        bench,
+        { driver: driver({ before: "Promise.reject(new Error('nobody waits'));" }) },
+        /Driver load failed: nobody has caught what was thrown: nobody waits \(.*driver\.js:2:\d+\)/,
+      );
+      await fails(
+        bench,
+        { driver: driver({ before: "queueMicrotask(() => { throw new TypeError('far away'); });" }) },
+        /nobody has caught what was thrown: TypeError: far away \(.*driver\.js:2:\d+\)/,
+      );
+    },
+  },
+  {
+    name: "modules that take a worker's names for messages for themselves, or send some, do not disturb the program",
+    both: true,
+    async fn(bench) {
+      const taking =
+        "self.onmessage = () => {}; self.postMessage(null); self.postMessage('ended'); self.postMessage({ a: 1 });";
+      const { manager } = start(bench, { driver: driver({ before: taking }), controller: controller() }, "--for", "1");
+      await manager.exits(0);
+      assert.match(manager.text, /robot initialized/);
+      assert.doesNotMatch(manager.text, /this is a defect/);
+    },
+  },
+  {
     name: "a driver that cannot be made: the manager is told why, and where",
     both: true,
     async fn(bench) {

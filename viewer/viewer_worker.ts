@@ -3,27 +3,25 @@
  *
  * @module
  */
+import { WorkerPort } from "../core/worker_port.ts";
 import { ViewLoop } from "./view_loop.ts";
 import type { FromViewerWorker, ToViewerWorker } from "./viewer_worker_messages.ts";
 
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<ToViewerWorker>) => void) | null;
-  postMessage(message: FromViewerWorker): void;
-}
-
-const scope = self as unknown as WorkerScope;
 let loop: ViewLoop | undefined;
 
-scope.onmessage = async ({ data }) => {
-  if (data.type === "run") {
-    scope.postMessage({ type: "ended", error: loop!.run() });
+new WorkerPort<ToViewerWorker, FromViewerWorker>(async (message, port) => {
+  if (message.type === "run") {
+    port.post({ type: "ended", error: loop!.run() });
     // That may take long, and what happened is to be seen before.
-    return scope.postMessage({ type: "closed", error: loop!.close() });
+    return port.post({ type: "closed", error: loop!.close() });
   }
   try {
-    loop = await ViewLoop.create(data.setup, (message) => scope.postMessage(message));
-    scope.postMessage({ type: "created" });
+    loop = await ViewLoop.create(message.setup, (line) => port.post(line));
+    const stray = await port.settle();
+    if (stray === "") return port.post({ type: "created" });
+    loop.close();
+    port.post({ type: "failed", reason: stray });
   } catch (error) {
-    scope.postMessage({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    port.post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
   }
-};
+});

@@ -6,9 +6,9 @@ const FRAME = /file:\/\/(\/.*):(\d+):(\d+)\)?$/;
 
 /**
  * One line for what the module at `path` has thrown: its text, and the place, e.g. `no answer (my_driver.js:12:3)`. The place is the innermost
- * one in the module's folder; without one there is none. Whatever was thrown, this never throws.
+ * one in the module's folder; without one there is none. Where no module is named, the place is the innermost file, with its whole path. Whatever was thrown, this never throws.
  */
-export function describeThrown(thrown: unknown, path: string): string {
+export function describeThrown(thrown: unknown, path?: string): string {
   try {
     const place = placeOf(thrown, path);
     return oneLine(textOf(thrown)) + (place === "" ? "" : ` (${place})`);
@@ -32,13 +32,13 @@ function oneLine(text: string): string {
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain;
 }
 
-function placeOf(thrown: unknown, path: string): string {
+function placeOf(thrown: unknown, path: string | undefined): string {
   if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return "";
-  const folder = `${dirname(path)}/`;
+  const folder = path === undefined ? "" : `${dirname(path)}/`;
   for (const line of thrown.stack.split("\n")) {
     const [, written = "", row, column] = FRAME.exec(line) ?? [];
     // An engine may show blanks and the like as they are, or as in an address.
-    const file = [written, decoded(written)].find((each) => each.startsWith(folder));
+    const file = [written, decoded(written)].find((each) => each !== "" && each.startsWith(folder));
     if (file !== undefined) return `${file.slice(folder.length)}:${row}:${column}`;
   }
   return "";
