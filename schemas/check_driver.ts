@@ -20,7 +20,10 @@ import { pluginNameFault } from "./plugin_name_fault.ts";
 export interface CheckDriverOptions {
   /** The interface runs on this host, so that paths can be resolved and looked at. */
   readonly isOnThisHost: boolean;
-  /** A module that is not where this file says is left as it is written: the interface, which somebody else starts, has folders of its own (`module_path`). */
+  /**
+   * A module that is written without a folder in front (`./`, `/`), and is not beside this file, is left as it is written: the interface, which somebody
+   * else starts, has folders of its own (`module_path`).
+   */
   readonly mayModuleBeElsewhere?: boolean;
   /** Say nothing of what is missing. */
   readonly ignoreMissing?: boolean;
@@ -70,7 +73,7 @@ export async function checkDriver(
       }
     }
   }
-  const isElsewhere = options.mayModuleBeElsewhere === true &&
+  const isElsewhere = options.mayModuleBeElsewhere === true && !/^\.{0,2}\//.test(driver) &&
     !existsSync(resolve(dirname(locate("driver").mark.file), driver));
   return {
     driver: isModule && options.isOnThisHost && !isElsewhere

@@ -44,6 +44,15 @@ Deno.test("modules: one that is missing, or a folder, is told with its place, wh
   await assert.rejects(load(GOOD.replace("RobotDriverMock", "mods/dir.js"), {}, FILES), /is a folder; wanted a file/);
 });
 
+Deno.test("modules: of a robot that is not started by the manager, one without a folder in front that is not here may be in the interface's own", async () => {
+  const config = await load(GOOD.replace("RobotDriverMock", "d.js"));
+  assert.equal(config.robots[0].driver.driver, "d.js");
+  await assert.rejects(
+    load(GOOD.replace("driver: RobotDriverMock", "driver: d.js, autostart: true")),
+    /does not exist/,
+  );
+});
+
 Deno.test("modules: a driver on another host stays as it is written, and needs no ip and port", async () => {
   const remote = GOOD.replace("protocol: shm", "protocol: zenoh").replace("RobotDriverMock", "./d.js");
   const config = await load(remote);
@@ -63,5 +72,16 @@ Deno.test("modules: names are no paths", async () => {
       ["a..b", `'a..b' has two dots in a row: ${only}`],
     ]
   ) await refuses(GOOD.replace("RobotDriverMock", name), `${path} ${why}`);
-  await refuses(GOOD.replace("RobotDriverMock", '"x\\0"'), `${path} 'x\\u0000' has a NUL character`);
+  const driver = "the class name of a driver, e.g. RobotDriverMock, or a module, e.g. ./my_driver.js";
+  for (
+    const [written, shown] of [["x\\0", "x\\u0000"], ["x\\n[error] y", "x\\n[error] y"], [
+      "x\\u202e.js",
+      "x\\u{202e}.js",
+    ]]
+  ) {
+    await refuses(
+      GOOD.replace("RobotDriverMock", `"${written}"`),
+      `6:31: Robots.arm.robot_interface.driver: '${shown}' is not a driver; wanted ${driver}`,
+    );
+  }
 });
