@@ -33,6 +33,14 @@ const SONAME = 14;
 const RPATH = 15;
 const RUNPATH = 29;
 const SECTION_BYTES = 64;
+/** Type of the segment that holds the dynamic section. */
+const DYNAMIC_SEGMENT = 2;
+/** Tags of the dynamic section: places of tables. */
+const HASH = 4;
+const STRINGS = 5;
+const SYMBOLS = 6;
+const GNU_HASH = 0x6ffffef5;
+const SYMBOL_BYTES = 24;
 /** Nothing that is looked for has such a long name. */
 const LONGEST_TEXT = 4096;
 const DAMAGED = "it is cut short or damaged; wanted a whole ELF file, build or copy it again";
@@ -49,10 +57,10 @@ export function readElf(bytes: Uint8Array): ElfFile | string {
     return "it is for a 32-bit or a big-endian computer; wanted a library for this one";
   }
   const [sectionBytes, sections] = [bytes[58] | bytes[59] << 8, bytes[60] | bytes[61] << 8];
-  if (sections === 0 || sectionBytes !== SECTION_BYTES) return DAMAGED;
+  if (sections !== 0 && sectionBytes !== SECTION_BYTES) return DAMAGED;
   try {
     const reader = new ElfReader(bytes);
-    return reader.isWhole() ? reader.read() : DAMAGED;
+    return (reader.isWhole() && reader.read()) || DAMAGED;
   } catch (error) {
     // A place outside the file: of the view, or of a text.
     if (error instanceof RangeError) return DAMAGED;
@@ -76,6 +84,17 @@ interface Dynamic {
   runPath: string[];
 }
 
+/** A part of the file that is loaded, or that says what is. */
+interface Segment {
+  readonly type: number;
+  /** Where it stands in the file [bytes]. */
+  readonly at: number;
+  /** Where it is loaded. */
+  readonly address: number;
+  /** In the file [bytes]. */
+  readonly length: number;
+}
+
 /** Reads; a place outside the file is a `RangeError`. */
 class ElfReader {
   readonly #bytes: Uint8Array;
@@ -89,21 +108,28 @@ class ElfReader {
 
   /** False when a part that is to be loaded lies outside: the linker would map what is not there, and the process would die of it. */
   isWhole(): boolean {
-    const [table, size, count] = [this.#offset(32), this.#view.getUint16(54, true), this.#view.getUint16(56, true)];
-    for (let i = 0; i < count; i++) {
-      const segment = table + i * size;
-      const [at, length] = [this.#offset(segment + 8), this.#offset(segment + 32)];
-      if (this.#view.getUint32(segment, true) === LOADED && at + length > this.#bytes.length) return false;
-    }
-    return true;
+    return this.#segments().every(({ type, at, length }) => type !== LOADED || at + length <= this.#bytes.length);
   }
 
-  read(): ElfFile {
+  /** What it says; `undefined` when it does not say anything. */
+  read(): ElfFile | undefined {
     const machine = this.#view.getUint16(18, true);
     const [exports, imports] = [new Set<string>(), new Set<string>()];
     const dynamic: Dynamic = { needed: [], soname: "", runPath: [] };
-    const table = this.#offset(40);
     const sections = this.#view.getUint16(60, true);
+    if (sections > 0) this.#readSections(sections, exports, imports, dynamic);
+    else if (!this.#readSegments(exports, imports, dynamic)) return undefined;
+    return {
+      machine: MACHINES[machine] ?? `processor number ${machine}`,
+      isLibrary: this.#view.getUint16(16, true) === SHARED_OBJECT,
+      exports,
+      mayLookForItself: imports.has("dladdr") || imports.has("dlopen"),
+      ...dynamic,
+    };
+  }
+
+  #readSections(sections: number, exports: Set<string>, imports: Set<string>, dynamic: Dynamic): void {
+    const table = this.#offset(40);
     const read = new Set<number>();
     for (let i = 0; i < sections; i++) {
       const section = table + i * SECTION_BYTES;
@@ -116,17 +142,66 @@ class ElfReader {
       if (type === DYNAMIC_SYMBOLS) this.#readSymbols(start, start + length, strings, exports, imports);
       else this.#readDynamic(start, start + length, strings, dynamic);
     }
-    return {
-      machine: MACHINES[machine] ?? `processor number ${machine}`,
-      isLibrary: this.#view.getUint16(16, true) === SHARED_OBJECT,
-      exports,
-      mayLookForItself: imports.has("dladdr") || imports.has("dlopen"),
-      ...dynamic,
+  }
+
+  /** Reads what the dynamic linker reads: some tools take the table of sections away, which it does not need. False when that is not there either. */
+  #readSegments(exports: Set<string>, imports: Set<string>, dynamic: Dynamic): boolean {
+    const segments = this.#segments();
+    const segment = segments.find(({ type }) => type === DYNAMIC_SEGMENT);
+    if (segment === undefined) return false;
+    const [from, to] = [segment.at, segment.at + segment.length];
+    /** Where the table stands in the file whose address the section tells. */
+    const tableOf = (tag: number): number | undefined => {
+      for (let at = from; at + 16 <= to && this.#offset(at) !== 0; at += 16) {
+        if (this.#offset(at) !== tag) continue;
+        const address = this.#offset(at + 8);
+        const of = segments.find((each) =>
+          each.type === LOADED && address >= each.address && address < each.address + each.length
+        );
+        return of === undefined ? undefined : address - of.address + of.at;
+      }
+      return undefined;
     };
+    const [strings, symbols, hash, gnuHash] = [STRINGS, SYMBOLS, HASH, GNU_HASH].map(tableOf);
+    if (strings === undefined || symbols === undefined) return false;
+    const count = hash !== undefined
+      ? this.#view.getUint32(hash + 4, true)
+      : gnuHash === undefined
+      ? 0
+      : this.#countOf(gnuHash);
+    this.#readSymbols(symbols, Math.min(symbols + count * SYMBOL_BYTES, this.#bytes.length), strings, exports, imports);
+    this.#readDynamic(from, to, strings, dynamic);
+    return true;
+  }
+
+  /** Number of symbols, which only the last chain of this kind of table tells. */
+  #countOf(table: number): number {
+    const word = (at: number) => this.#view.getUint32(at, true);
+    const [buckets, first] = [word(table), word(table + 4)];
+    const bucketsAt = table + 16 + 8 * word(table + 8);
+    let last = 0;
+    for (let i = 0; i < buckets; i++) last = Math.max(last, word(bucketsAt + 4 * i));
+    if (last < first) return first;
+    const chains = bucketsAt + 4 * buckets;
+    while ((word(chains + 4 * (last - first)) & 1) === 0) last++;
+    return last + 1;
+  }
+
+  #segments(): Segment[] {
+    const [table, size, count] = [this.#offset(32), this.#view.getUint16(54, true), this.#view.getUint16(56, true)];
+    return Array.from({ length: count }, (_, i) => {
+      const segment = table + i * size;
+      return {
+        type: this.#view.getUint32(segment, true),
+        at: this.#offset(segment + 8),
+        address: this.#offset(segment + 16),
+        length: this.#offset(segment + 32),
+      };
+    });
   }
 
   #readSymbols(from: number, to: number, strings: number, exports: Set<string>, imports: Set<string>): void {
-    for (let at = from; at + 24 <= to; at += 24) {
+    for (let at = from; at + SYMBOL_BYTES <= to; at += SYMBOL_BYTES) {
       const binding = this.#view.getUint8(at + 4) >> 4;
       const isDefined = this.#view.getUint16(at + 6, true) !== 0;
       if (binding !== 0) (isDefined ? exports : imports).add(this.#text(strings + this.#view.getUint32(at, true)));
