@@ -7,6 +7,7 @@ import { freeBytes } from "./free_bytes.ts";
 import type { InstallFile } from "./install_file.ts";
 import { INSTALL_MANIFEST_PATH, installManifest, type ManifestFile } from "./install_manifest.ts";
 import { PrefixWriter } from "./prefix_writer.ts";
+import { refuseDangling } from "./refuse_dangling.ts";
 import { removeEmptyFolders } from "./remove_empty_folders.ts";
 import { removeUnfinished } from "./remove_unfinished.ts";
 
@@ -71,6 +72,7 @@ export function layOut(layout: Layout): LayoutResult {
   );
   const fresh: ManifestFile[] = files.map(({ path, content }) => ({ path, sha256: sha256(content) }));
   const wanted = new Map([program, ...fresh].map(({ path, sha256 }) => [path, sha256]));
+  refuseDangling(prefix, [...wanted.keys(), ...PLUGIN_FOLDERS.map((folder) => `${folder}/.`)]);
   const differing = [...wanted].filter(([path, digest]) => exists(`${prefix}/${path}`) && present(path) !== digest)
     .map(([path]) => path);
   if (!layout.force) refuseForeign(prefix, differing.filter((path) => !known.has(path)));

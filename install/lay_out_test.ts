@@ -235,3 +235,20 @@ Deno.test("nothing installed: the answer says what was looked for", () => {
     message: /there is no share\/.*name the --prefix/,
   });
 });
+
+Deno.test("a folder that is a link which leads nowhere: nothing is changed, and it is named", () => {
+  const bench = new Bench();
+  try {
+    Deno.mkdirSync(bench.prefix);
+    Deno.symlinkSync("/nowhere", `${bench.prefix}/lib`);
+    assert.throws(() => bench.install(), /Cannot install to .*: .*opt\/lib is a link that leads nowhere/);
+    assert.deepEqual(bench.tree(), ["lib"]);
+    Deno.removeSync(`${bench.prefix}/lib`);
+    Deno.mkdirSync(`${bench.folder}/elsewhere`);
+    Deno.symlinkSync("../elsewhere", `${bench.prefix}/lib`);
+    bench.install();
+    assert.ok(bench.exists("lib/robot_interface"));
+  } finally {
+    Deno.removeSync(bench.folder, { recursive: true });
+  }
+});

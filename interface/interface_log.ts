@@ -9,6 +9,8 @@ import { InterfaceBlock } from "./interface_block.ts";
 import { InterfaceEvent } from "./interface_event.ts";
 
 const REPEAT_MS = 500;
+/** Time without a position after which that is told, and again after as long [ns]. */
+const SILENT_NS = 5e9;
 const VECTORS = ["position", "velocity", "torque"];
 const SENSOR = 3;
 
@@ -54,12 +56,26 @@ export class InterfaceLog {
   /** Takes what the loop has reported since the last call. */
   drain(): void {
     this.#block.events.drain((code, a, b, c, d) => this.#take(code, a, b, c, d));
+    this.#lookForPositions();
   }
 
   /** Ends a hold that lasts until `nowNs`, the end of the run. */
   finish(nowNs: number): void {
     this.drain();
     this.#endHold(nowNs - this.#holdStartNs);
+  }
+
+  /** A driver that runs, and never says where its robot is. */
+  #lookForPositions(): void {
+    const { values } = this.#block;
+    const waitedNs = values[InterfaceBlock.HEARTBEAT] - this.#startNs;
+    const isSilent = values[InterfaceBlock.STATES] + values[InterfaceBlock.STATES_NOT_FINITE] === 0;
+    if (!isSilent || waitedNs < SILENT_NS || !this.#log.mayRepeat(`silent ${this.#name}`, SILENT_NS / 1e6)) return;
+    this.#log.warning(
+      `[RobotInterface] '${this.#name}' the driver runs, and has reported no positions for ${
+        Math.round(waitedNs / 1e9)
+      } s (0 of ${this.#joints.length} joints): nothing is published or commanded until it does`,
+    );
   }
 
   #endHold(durationNs: number): void {

@@ -118,3 +118,22 @@ Deno.test("interface log: what else the loop tells", () => {
   assert.match(lines[3], /^\[error\] .*cannot send its state: it has 40000 bytes; wanted at most 32768 bytes$/);
   assert.match(lines[4], /^\[error\] .*cannot send its state: it does not fit the encoder/);
 });
+
+Deno.test("interface log: a driver that never says where its robot is, is told of after five seconds, and not each time", () => {
+  const { block, taken } = interfaceLog();
+  block.values[B.HEARTBEAT] = START_NS + 4.9e9;
+  assert.deepEqual(taken(), []);
+  block.values[B.HEARTBEAT] = START_NS + 5.1e9;
+  assert.deepEqual(taken(), [
+    `[warning] ${
+      say(
+        "the driver runs, and has reported no positions for 5 s (0 of 2 joints): nothing is published or commanded until it does",
+      )
+    }`,
+  ]);
+  assert.deepEqual(taken(), []);
+  const told = interfaceLog();
+  told.block.values[B.HEARTBEAT] = START_NS + 60e9;
+  told.block.values[B.STATES] = 1;
+  assert.deepEqual(told.taken(), []);
+});
