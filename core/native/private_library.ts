@@ -15,15 +15,18 @@ export interface LibraryFile {
   readonly elf: ElfFile;
 }
 
-/** An opened library that lives in a copy in memory: whatever happens to its file harms nobody who runs it. */
+/**
+ * An opened library that lives in a copy in memory: whatever happens to its file harms nobody who runs it. Only one that needs a library beside itself which does
+ * not say its name (`-soname`) is opened where it lies, as the linker finds that one by its place alone.
+ */
 export class PrivateLibrary {
   /** Where the linker has it from: to be opened with `Deno.dlopen`, which gives the same instance. */
   readonly copy: string;
   readonly #linker = new DynamicLinker();
   readonly #handle: Deno.PointerObject;
-  readonly #descriptor: number;
+  readonly #descriptor: number | undefined;
 
-  private constructor(copy: string, handle: Deno.PointerObject, descriptor: number) {
+  private constructor(copy: string, handle: Deno.PointerObject, descriptor?: number) {
     this.copy = copy;
     this.#handle = handle;
     this.#descriptor = descriptor;
@@ -37,12 +40,16 @@ export class PrivateLibrary {
     }
     const linker = new DynamicLinker();
     showLinesAtOnce();
-    openNeeded(file, linker);
+    if (!openNeeded(file, linker)) {
+      const place = Deno.realPathSync(path);
+      const opened = linker.open(place);
+      return "reason" in opened ? { reason: reasonOf(opened.reason, place, path) } : new PrivateLibrary(place, opened);
+    }
     const { path: copy, descriptor } = copyToMemory(basename(path), bytes);
     const opened = linker.open(copy);
     if (!("reason" in opened)) return new PrivateLibrary(copy, opened, descriptor);
     new Libc().call.close(descriptor);
-    return { reason: opened.reason.replaceAll(copy, path).replace(`${path}: `, "") };
+    return { reason: reasonOf(opened.reason, copy, path) };
   }
 
   /**
@@ -62,23 +69,32 @@ export class PrivateLibrary {
   close(): void {
     this.#linker.close(this.#handle);
     // The linker knows what it still holds by its path: that must not become the path of another copy.
-    if (!this.#linker.isLoaded(this.copy)) new Libc().call.close(this.#descriptor);
+    if (this.#descriptor !== undefined && !this.#linker.isLoaded(this.copy)) new Libc().call.close(this.#descriptor);
   }
 }
 
 /**
  * Opens what the library needs and has beside itself: in its copy, `$ORIGIN` would lead elsewhere. The linker then finds them by the names that they
- * give themselves. One that cannot be opened here is missing below, where the linker says so.
+ * give themselves. Returns whether it will. One that cannot be opened at all is missing below, where the linker says so.
  */
-function openNeeded({ path, elf }: Pick<LibraryFile, "path" | "elf">, linker: DynamicLinker): void {
+function openNeeded({ path, elf }: Pick<LibraryFile, "path" | "elf">, linker: DynamicLinker): boolean {
   const origin = dirname(Deno.realPathSync(path));
   const folders = elf.runPath.filter((folder) => /\$(ORIGIN|\{ORIGIN\})/.test(folder))
     .map((folder) => folder.replaceAll(/\$(ORIGIN|\{ORIGIN\})/g, origin));
+  let isComplete = true;
   for (const name of elf.needed) {
     if (linker.isLoaded(name)) continue;
     const found = folders.map((folder) => join(folder, name)).find(exists);
-    if (found !== undefined) openBeside(found, name, linker);
+    if (found === undefined) continue;
+    openBeside(found, name, linker);
+    if (!linker.isLoaded(name)) isComplete = false;
   }
+  return isComplete;
+}
+
+/** The linker's words, with the path that the user knows. */
+function reasonOf(reason: string, opened: string, path: string): string {
+  return reason.replaceAll(opened, path).replace(`${path}: `, "");
 }
 
 /**
@@ -92,8 +108,8 @@ function openBeside(path: string, name: string, linker: DynamicLinker): void {
     linker.open(path);
     return;
   }
-  openNeeded({ path, elf }, linker);
-  linker.open(copyToMemory(basename(path), bytes).path);
+  if (openNeeded({ path, elf }, linker)) linker.open(copyToMemory(basename(path), bytes).path);
+  else linker.open(path);
 }
 
 function exists(path: string): boolean {

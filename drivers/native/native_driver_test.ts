@@ -300,6 +300,22 @@ test("a needed library beside it is found by $ORIGIN", async (opener) => {
   assert.doesNotMatch(Deno.readTextFileSync("/proc/self/maps"), /libhelper-beside\.so$/m);
 });
 
+test("a needed library beside it that does not say its name, and one that such a one needs, are found as well", async (opener) => {
+  const { folder } = opener.place;
+  const beside = `${folder}/libhelper-nameless.so`;
+  Deno.copyFileSync(await brokenPlugin("helper.cpp"), beside);
+  const runPath = "-Wl,-rpath,$ORIGIN";
+  const flags = ["-Wl,--no-as-needed", `-L${folder}`];
+  const between = await brokenPlugin("helper.cpp", "-Wl,-soname,libbetween.so", runPath, ...flags, "-lhelper-nameless");
+  Deno.copyFileSync(between, `${folder}/libbetween.so`);
+  for (const needed of ["helper-nameless", "between"]) {
+    opener.place.put("bad.so", await brokenPlugin("driver.cpp", "-DNEEDS_HELPER", ...flags, `-l${needed}`, runPath));
+    const { driver } = await opener.open("RobotDriverBroken");
+    assert.equal(driver.sync(), 0, needed);
+    Deno.removeSync(`${folder}/bad.so`); // it may run where it lies, and must not be overwritten
+  }
+});
+
 test("a robot without joints, and one whose module is not known", async (opener) => {
   const none = await opener.open("RobotDriverProbe", ["period_us: 0", "joints: 0"]);
   const state = stateOf({ ...MODULE, joints: [] });
