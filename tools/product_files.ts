@@ -2,7 +2,7 @@ import { listFiles } from "./list_files.ts";
 
 /** Folders whose files can be part of the executable. */
 const FOLDERS =
-  /^(cli|bench|manager|interface|viewer|scaffold|install|controller|drivers|comm|wasm|robots|schemas|core|examples|packaging)\//;
+  /^(cli|bench|manager|interface|viewer|view|simulate|scaffold|install|controller|drivers|comm|wasm|robots|schemas|core|examples|packaging)\//;
 
 /** Files of those folders that nobody reads at run time. */
 const LEFT_OUT = new RegExp(
