@@ -1,4 +1,5 @@
 import { RunFailure } from "./run_failure.ts";
+import type { WorkerLine } from "./worker_line.ts";
 
 /** Every message between a process's main thread and its control worker has a `type`. */
 export interface WorkerMessage {
@@ -17,7 +18,7 @@ interface StrayMessage extends WorkerMessage {
  * - Messages go in order; `next` waits for one of the given types, and rejects when the worker fails before it comes.
  * - An exception that escapes the worker, or that nobody catches there, is a {@link RunFailure} with its text: the process logs it and ends.
  */
-export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> {
+export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> implements WorkerLine<In, Out> {
   readonly #worker: Worker;
   readonly #came: Out[] = [];
   readonly #waiting = new Set<() => void>();

@@ -1,34 +1,21 @@
 import { HeapWatch } from "../core/heap_watch.ts";
-import { lockBuffers, type LockedBuffers } from "../core/lock_buffers.ts";
+import type { LockedBuffers } from "../core/lock_buffers.ts";
 import { FloatEnvironment } from "../core/posix/float_environment.ts";
 import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
-import { SharedBlock } from "../core/shared_block.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { trimMemory } from "../core/trim_memory.ts";
-import { CellMemory } from "../comm/cell/cell_memory.ts";
-import { CellReader } from "../comm/cell/cell_reader.ts";
-import { openPublisher } from "../comm/open_publisher.ts";
 import { createDriver } from "../drivers/create_driver.ts";
-import type { RobotDriver } from "../drivers/robot_driver.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
-import { internControlMode } from "../schemas/intern_control_mode.ts";
-import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
-import { CommandGate } from "./command_gate.ts";
-import { CommandSource } from "./command_source.ts";
-import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
+import { loadWarmCodec } from "./load_warm_codec.ts";
 import { LoopEnd } from "./loop_end.ts";
-import { RobotCycle } from "./robot_cycle.ts";
 import { runCycles } from "./run_cycles.ts";
-import { warmUp } from "./warm_up.ts";
+import { ServedRobot } from "./served_robot.ts";
 
 /** A driver mostly waits; the rest is for the manager and for other robots of the same computer. */
 const DEADLINE_SHARE = 0.4;
-
-/** Room for the messages of a hundred robots with many joints; memory that is not used is not taken. */
-const ARENA_BYTES = 4 * 1024 * 1024;
 
 /** How a loop ended. */
 export interface LoopResult {
@@ -45,13 +32,11 @@ export interface LoopResult {
 export class ControlLoop {
   readonly #codec: MessageCodec;
   readonly #clock: SystemClock;
-  #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   #heap = new HeapWatch();
   /** As it is before any driver is opened. */
   readonly #arithmetic = new FloatEnvironment();
-  #driver: RobotDriver | undefined;
-  #cycle: RobotCycle | undefined;
-  #setup: InterfaceSetup | undefined;
+  #robot: ServedRobot | undefined;
+  #periodNs = 1e6;
 
   private constructor(codec: MessageCodec, clock: SystemClock) {
     this.#codec = codec;
@@ -62,7 +47,7 @@ export class ControlLoop {
   static async prepare(epochS: number): Promise<ControlLoop> {
     const clock = new SystemClock(epochS);
     setTimerSlack();
-    const codec = await loadWarm(CONFIG_DEFAULTS.backend, clock);
+    const codec = await loadWarmCodec(CONFIG_DEFAULTS.backend, clock);
     return new ControlLoop(codec, clock);
   }
 
@@ -71,41 +56,24 @@ export class ControlLoop {
     setup: InterfaceSetup,
     log: (message: FromInterfaceWorker) => void,
   ): Promise<{ scheduling: SchedulingOutcome; memory: LockedBuffers }> {
-    const { module, periodNs } = setup.context;
-    const mode = internControlMode(setup.context.mode);
-    const clock = this.#clock;
-    const codec = setup.backend === CONFIG_DEFAULTS.backend ? this.#codec : await loadWarm(setup.backend, clock);
-    const block = this.#block = new SharedBlock(INTERFACE_BLOCK_SHAPE, setup.block);
-    const { bodySensors, forceSensors } = module;
-    const joints = module.joints.length;
-    const state = codec.newState({ joints, bodySensors, forceSensors });
-    const command = codec.newCommand({ joints });
-    const gate = new CommandGate(mode, module.joints);
-    const reader = new CellReader(setup.command, clock);
-    const { timeoutNs, latencyStats } = setup;
-    const source = new CommandSource({ reader, codec, command, gate, block, clock, timeoutNs, latencyStats });
-    const publisher = openPublisher(setup.state, clock);
-    const context = {
-      ...setup.context,
-      mode,
-      clock,
-      log: (level: "info" | "warning" | "error", text: string) => log({ type: "log", level, text }),
-    };
-    const driver = await createDriver(setup.driver, context, setup.places);
-    this.#driver = driver;
+    const isDefault = setup.backend === CONFIG_DEFAULTS.backend;
+    const codec = isDefault ? this.#codec : await loadWarmCodec(setup.backend, this.#clock);
+    this.#periodNs = setup.context.periodNs;
+    const robot = this.#robot = await ServedRobot.create(setup, {
+      codec,
+      clock: this.#clock,
+      arithmetic: this.#arithmetic,
+      createDriver: (context) => createDriver(setup.driver, context, setup.places),
+      log,
+    });
     trimMemory();
-    this.#setup = setup;
-    const arithmetic = this.#arithmetic;
-    this.#cycle = new RobotCycle(
-      { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs, arithmetic },
-    );
-    const memory = lockBuffers([state.position, ...CellMemory.allWords(setup.command), block.values]);
-    return { scheduling: requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE), memory };
+    const scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE);
+    return { scheduling, memory: robot.memory };
   }
 
   /** Closes the driver of a loop that is not run. */
   abandon(): void {
-    this.#attempt(() => this.#driver!.close());
+    this.#robot!.close();
   }
 
   /** Makes ready to watch the heap; the worker must return to its event loop before `run`. */
@@ -115,18 +83,16 @@ export class ControlLoop {
 
   /** Runs the loop until it ends, sends the hold target once where that is still possible, and closes the driver. Blocks. */
   run(): LoopResult {
-    const cycle = this.#cycle!;
+    const robot = this.#robot!;
     let result: LoopResult;
     try {
-      const every = Math.max(1, Math.round(1e9 / this.#setup!.context.periodNs));
-      const end = runCycles(cycle, this.#block, { heap: this.#heap, every });
-      result = { end, error: end === LoopEnd.Stopped ? "" : this.#describe(end) };
+      const every = Math.max(1, Math.round(1e9 / this.#periodNs));
+      const end = runCycles(robot.cycle, robot.block, { heap: this.#heap, every });
+      result = { end, error: robot.describe(end) };
     } catch (error) {
       result = { end: LoopEnd.SyncFault, error: `threw: ${(error as Error).message}` };
     }
-    this.#attempt(() => cycle.holdOnce());
-    Atomics.store(this.#block.flags, InterfaceBlock.CLOSING, 1);
-    this.#attempt(() => this.#driver!.close());
+    robot.leave();
     return result;
   }
 
@@ -134,29 +100,4 @@ export class ControlLoop {
   heap() {
     return this.#heap.figures();
   }
-
-  #describe(end: number): string {
-    const { module } = this.#setup!.context;
-    const text = () => this.#driver!.lastError();
-    if (end === LoopEnd.SyncFault) return `sync(): ${text()}`;
-    if (end === LoopEnd.ReadFault) return `readState(): ${text()}`;
-    if (end === LoopEnd.CommandFault) return `command: ${text()}`;
-    const got = this.#cycle!.wrongCount();
-    return `reports ${got}; the module '${module.name}' has ${module.joints.length} joints`;
-  }
-
-  #attempt(work: () => unknown): void {
-    try {
-      work();
-    } catch {
-      // The robot is being left because of a fault that is reported already; a second one must not hide it.
-    }
-  }
-}
-
-/** A codec that the loop has run with on dummy data. */
-async function loadWarm(backend: string, clock: SystemClock): Promise<MessageCodec> {
-  const codec = await loadMessageCodec(backend, { arenaBytes: ARENA_BYTES });
-  warmUp(codec, clock);
-  return codec;
 }
