@@ -27,6 +27,12 @@ export class ProcessKeeper {
     return texts;
   }
 
+  /** Whether a line of the log ends with a text of `giveBack` on what belongs to all threads. */
+  static isTextOf(line: string): boolean {
+    return line.endsWith(ProcessKeeper.MEMORY) ||
+      /has taken the signal \w+ for itself: given back, as [^:]*$/.test(line);
+  }
+
   /** The text of all memory that was locked. */
   static readonly MEMORY =
     "has locked all memory of this process (mlockall): unlocked, as the JavaScript engine would end " +

@@ -1,4 +1,5 @@
 import { explainScheduling } from "../core/explain_scheduling.ts";
+import { logTaken } from "../core/log/log_taken.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { ProcessWatch } from "../core/process_watch.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
@@ -24,7 +25,7 @@ export async function createLoop(
   who: string,
 ): Promise<CreatedLoop | { readonly reason: string; readonly publicReason?: string }> {
   await link.next(["prepared"]);
-  const watch = new ProcessWatch((text) => log.warning(`${who} the driver '${setup.driver}' ${text}`));
+  const watch = new ProcessWatch((text) => logTaken(log, "warning", `${who} the driver '${setup.driver}' ${text}`));
   link.post({ type: "create", setup });
   const answer = await link.next(["created", "failed"]);
   if (answer?.type !== "created") watch.stop();

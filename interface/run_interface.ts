@@ -1,5 +1,6 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
+import { logTaken } from "../core/log/log_taken.ts";
 import { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { Libc } from "../core/posix/libc.ts";
@@ -24,7 +25,7 @@ export async function runInterface(
   );
   // The worker warms up while this thread loads what it needs to read the configuration.
   const clock = new SystemClock();
-  const link = startInterfaceWorker(clock, (level, text) => log[level](`${say} ${text}`));
+  const link = startInterfaceWorker(clock, (level, text) => logTaken(log, level, `${say} ${text}`));
   try {
     const [{ loadInterfaceConfig }, { openTransport }, { RobotInterface }] = await Promise.all([
       import("../schemas/load_interface_config.ts"),

@@ -3,6 +3,7 @@ import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import { installPrefix } from "../core/install_prefix.ts";
+import { logTaken } from "../core/log/log_taken.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
@@ -166,7 +167,7 @@ export class RobotManager {
     const setup = { block, live, controller, places, context, backends, proxies, tickNs, realtime, deadlinePeriodNs };
     await this.#expect("prepared");
     this.#watch = new ProcessWatch((text) =>
-      this.#log.warning(`[RobotManager] the controller '${controller}' ${text}`)
+      logTaken(this.#log, "warning", `[RobotManager] the controller '${controller}' ${text}`)
     );
     this.#link.post({ type: "create", setup });
     await this.#expect("created");

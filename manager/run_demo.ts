@@ -1,3 +1,4 @@
+import { logTaken } from "../core/log/log_taken.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
@@ -28,7 +29,7 @@ export async function runDemo(options: RunOptions): Promise<number> {
   const sideFile = Deno.makeTempFileSync({ prefix: "uri-demo-", suffix: ".json" });
   live.say(["Two processes are starting: the manager and the interface of the robot…"]);
   const clock = new SystemClock();
-  const link = startManagerWorker(clock, (level, text) => log[level](`[RobotManager] ${text}`));
+  const link = startManagerWorker(clock, (level, text) => logTaken(log, level, `[RobotManager] ${text}`));
   const forSeconds = options.forSeconds ?? SECONDS;
   const manager = new RobotManager(config, { ...options, forSeconds, logLevel: level }, log, { link, clock }, {
     onLook: (view) => live.draw(view),

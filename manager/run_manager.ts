@@ -1,4 +1,5 @@
 import { listenForStop } from "../core/listen_for_stop.ts";
+import { logTaken } from "../core/log/log_taken.ts";
 import { Logger } from "../core/log/logger.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
@@ -23,7 +24,7 @@ export async function runManager(options: RunOptions & { config: string; live?: 
   );
   // The worker warms up while this thread loads what it needs to read the configuration.
   const clock = new SystemClock();
-  const link = startManagerWorker(clock, (level, text) => log[level](`[RobotManager] ${text}`));
+  const link = startManagerWorker(clock, (level, text) => logTaken(log, level, `[RobotManager] ${text}`));
   try {
     const [{ loadManagerConfig }, { BUILT_IN_ROBOT_MODULES }, { RobotManager }, { installPrefix }] = await Promise.all([
       import("./config/load_manager_config.ts"),

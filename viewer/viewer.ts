@@ -1,5 +1,6 @@
 import { ExitCode } from "../core/exit_code.ts";
 import type { InstallPrefix } from "../core/install_prefix.ts";
+import { logTaken } from "../core/log/log_taken.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
 import { ProcessWatch } from "../core/process_watch.ts";
@@ -64,13 +65,13 @@ export class Viewer {
     this.#log = log;
     this.#block = new ViewBlock(roomFor(module));
     this.#windows = new WindowWriter(output, subject, options);
-    this.#link = startViewerWorker((level, text) => this.#log.log[level](`${SAY} ${text}`));
+    this.#link = startViewerWorker((level, text) => logTaken(this.#log.log, level, `${SAY} ${text}`));
   }
 
   /** Runs until `stop` is aborted, the time is over or the driver fails; resolves to the exit code. */
   async run(stop: AbortSignal): Promise<number> {
     const say = `${SAY} the driver '${visible(this.#config.driver.driver)}'`;
-    const watch = new ProcessWatch((text) => this.#log.log.warning(`${say} ${text}`));
+    const watch = new ProcessWatch((text) => logTaken(this.#log.log, "warning", `${say} ${text}`));
     try {
       return await this.#run(stop);
     } finally {
