@@ -1,3 +1,4 @@
+import { Mailbox } from "./mailbox.ts";
 import { RunFailure } from "./run_failure.ts";
 import type { WorkerLine } from "./worker_line.ts";
 
@@ -20,9 +21,7 @@ interface StrayMessage extends WorkerMessage {
  */
 export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> implements WorkerLine<In, Out> {
   readonly #worker: Worker;
-  readonly #came: Out[] = [];
-  readonly #waiting = new Set<() => void>();
-  #failure: RunFailure | undefined;
+  readonly #mailbox = new Mailbox<Out>();
 
   /** Starts the worker at `url`. `onLog` gets messages of type `log` at once. */
   constructor(url: URL, name: string, onLog: (message: Out) => void) {
@@ -30,15 +29,13 @@ export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> imp
     this.#worker.onmessage = ({ data }: MessageEvent<Out | StrayMessage | undefined>) => {
       // A plugin may post what it likes.
       if (typeof data?.type !== "string") return;
-      if (data.type === "log") return onLog(data as Out);
-      if (data.type !== "stray") this.#came.push(data as Out);
-      else this.#failure ??= new RunFailure(`control worker '${name}': ${(data as StrayMessage).reason}`);
-      this.#wakeAll();
+      if (data.type === "log") onLog(data as Out);
+      else if (data.type === "stray") this.#fail(`control worker '${name}': ${(data as StrayMessage).reason}`);
+      else this.#mailbox.put(data as Out);
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#failure = new RunFailure(`control worker '${name}': ended by an exception: ${event.message}`);
-      this.#wakeAll();
+      this.#fail(`control worker '${name}': ended by an exception: ${event.message}`);
     };
   }
 
@@ -47,30 +44,17 @@ export class WorkerLink<In extends WorkerMessage, Out extends WorkerMessage> imp
     this.#worker.postMessage(message);
   }
 
-  /** The next message that is one of `types`; others before it stay. Resolves to undefined when `signal` is aborted first. */
-  async next(types: readonly Out["type"][], signal?: AbortSignal): Promise<Out | undefined> {
-    const abort = () => this.#wakeAll();
-    signal?.addEventListener("abort", abort);
-    try {
-      for (;;) {
-        const at = this.#came.findIndex((message) => types.includes(message.type));
-        if (at >= 0) return this.#came.splice(at, 1)[0];
-        if (this.#failure !== undefined) throw this.#failure;
-        if (signal?.aborted) return undefined;
-        await new Promise<void>((resolve) => this.#waiting.add(resolve));
-      }
-    } finally {
-      signal?.removeEventListener("abort", abort);
-    }
-  }
-
-  #wakeAll(): void {
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
+  /** See {@link WorkerLine.next}. */
+  next(types: readonly Out["type"][], signal?: AbortSignal): Promise<Out | undefined> {
+    return this.#mailbox.next(types, signal);
   }
 
   /** Ends the worker, whatever it does in JavaScript; a call of the system that blocks goes on until the process ends. */
   terminate(): void {
     this.#worker.terminate();
+  }
+
+  #fail(text: string): void {
+    this.#mailbox.fail(new RunFailure(text));
   }
 }
