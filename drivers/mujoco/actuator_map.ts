@@ -6,6 +6,6 @@ export interface ActuatorMap {
   readonly inputs: readonly ActuatorInput[];
   /** One entry per module joint: 1 when no actuator serves it, so that the driver acts on the joint itself. */
   readonly unserved: Uint8Array;
-  /** Names of actuators on module joints that this mode does not use; they are switched off. */
-  readonly switchedOff: readonly string[];
+  /** Actuators on module joints that this mode does not use; they have to be switched off. */
+  readonly others: readonly number[];
 }

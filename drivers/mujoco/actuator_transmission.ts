@@ -14,8 +14,9 @@ export interface TransmissionJoint {
  */
 export function actuatorTransmission({ engine, model }: MujocoModel, actuator: number): TransmissionJoint[] {
   const { mjtTrn, mjtWrap, mjtJoint } = engine.api;
+  // Rows of outputs, of which an actuator may have several.
   const gears: Float64Array = model.actuator_gear;
-  const gear = gears[actuator * (gears.length / model.nactuator)];
+  const gear = gears[model.actuator_outadr[actuator] * (gears.length / model.nout)];
   const target: number = model.actuator_trnid[2 * actuator];
   const kind: number = model.actuator_trntype[actuator];
   const types: Int32Array = model.jnt_type;

@@ -45,12 +45,15 @@ export function checkControlRanges(
 
 /** Control values that have an effect. */
 function inputRange({ model }: MujocoModel, mode: ControlMode, input: ActuatorInput): [number, number] {
-  const accessor = model.actuator(input.actuator);
-  const isControlLimited = accessor.ctrllimited as boolean;
-  const isForceLimited = accessor.forcelimited as boolean;
-  accessor.delete();
-  let low = isControlLimited ? model.actuator_ctrlrange[2 * input.actuator] : -Infinity;
-  let high = isControlLimited ? model.actuator_ctrlrange[2 * input.actuator + 1] : Infinity;
+  const ofActuator = model.actuator(input.actuator);
+  const isForceLimited = ofActuator.forcelimited as boolean;
+  ofActuator.delete();
+  // Rows of control inputs, of which other actuators may have several; the binding numbers the rows of all these arrays alike.
+  const ofControl = model.actuator(input.ctrl);
+  const isControlLimited = ofControl.ctrllimited as boolean;
+  ofControl.delete();
+  let low = isControlLimited ? model.actuator_ctrlrange[2 * input.ctrl] : -Infinity;
+  let high = isControlLimited ? model.actuator_ctrlrange[2 * input.ctrl + 1] : Infinity;
   if (mode === "torque" && isForceLimited) {
     const gain = model.actuator_gainprm[input.actuator * (model.actuator_gainprm.length / model.nactuator)];
     const ends = [0, 1].map((end) => model.actuator_forcerange[2 * input.actuator + end] / gain + input.offset);

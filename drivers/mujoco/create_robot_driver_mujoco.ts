@@ -1,4 +1,5 @@
 import type { RobotDriverContext, RobotDriverFactory } from "../robot_driver.ts";
+import type { ActuatorMap } from "./actuator_map.ts";
 import { checkControlRanges } from "./check_control_ranges.ts";
 import { Divergence } from "./divergence.ts";
 import { mapJoints } from "./joint_map.ts";
@@ -10,7 +11,9 @@ import { MujocoViews } from "./mujoco_views.ts";
 import { physicsSteps } from "./physics_steps.ts";
 import { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
 import { mapSensors } from "./sensor_map.ts";
+import { SimulatedRobot } from "./simulated_robot.ts";
 import { startPose } from "./start_pose.ts";
+import { switchOffActuator } from "./switch_off_actuator.ts";
 import { warmUp } from "./warm_up.ts";
 import { weakActuators } from "./weak_actuators.ts";
 
@@ -50,6 +53,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   const stepS = model.model.opt.timestep;
   const steps = physicsSteps(stepS, periodNs, model.path);
   const actuators = mapActuators(model, joints, mode);
+  for (const actuator of actuators.others) switchOffActuator(model, actuator);
   const warnings = checkControlRanges(model, module, mode, actuators.inputs);
   const sensors = mapSensors(model, module);
   warnings.push(...engine.takeMessages().map((text) => `MuJoCo: ${text}`));
@@ -68,17 +72,13 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
   const step = engine.bindStep(model.model, model.data);
   const driver = new RobotDriverMujoco({
+    robot: new SimulatedRobot({ views, joints, actuators, sensors, servo, mode }),
     model,
     views,
-    joints,
-    actuators,
-    sensors,
-    servo,
     divergence: new Divergence(model, views, periodNs),
     step,
     steps,
     periodNs,
-    mode,
     clock: context.clock,
     log: (level, text) => log(level, `${model.path}: ${text}`),
   });
@@ -89,17 +89,16 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   engine.api.mj_forward(model.model, model.data);
   driver.restart();
   for (const text of warnings) log("warning", `${model.path}: ${text}`);
-  log("info", summary(context, model, steps, key, actuators.unserved, actuators.switchedOff));
+  log("info", summary(context, model, steps, key, actuators));
   return driver;
 }
 
 function summary(
   { module, mode, robot }: RobotDriverContext,
-  { path, keys }: MujocoModel,
+  { path, keys, actuators }: MujocoModel,
   steps: number,
   key: number,
-  unserved: Uint8Array,
-  switchedOff: readonly string[],
+  { unserved, others }: ActuatorMap,
 ): string {
   const own = module.joints.filter((_, joint) => unserved[joint] === 1).map(({ name }) => name);
   const parts = [
@@ -107,6 +106,7 @@ function summary(
     key < 0 ? "it starts at the model's initial positions" : `it starts at keyframe ${keys[key] || `number ${key}`}`,
   ];
   if (own.length > 0) parts.push(`no ${mode} actuator, so the driver acts on the joint: ${own.join(", ")}`);
-  if (switchedOff.length > 0) parts.push(`actuators switched off in ${mode} mode: ${switchedOff.join(", ")}`);
+  const off = others.map((actuator) => actuators[actuator] || `number ${actuator}`);
+  if (off.length > 0) parts.push(`actuators switched off in ${mode} mode: ${off.join(", ")}`);
   return parts.join("; ");
 }

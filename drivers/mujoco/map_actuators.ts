@@ -20,8 +20,8 @@ interface Candidate {
 }
 
 /**
- * Finds the actuators for a mode, by what they do and what they move (their names and their order do not matter), and switches off
- * the others that act on module joints, so that a joint gets what is commanded and nothing else.
+ * Finds the actuators for a mode, by what they do and what they move (their names and their order do not matter), and the others that
+ * act on module joints, which are to be switched off (`switchOffActuator`), so that a joint gets what is commanded and nothing else.
  *
  * - An actuator on one module joint serves it. Of several matching ones the first is used.
  * - In position mode, an actuator on joints that are tied together (a gripper's tendon) serves all module joints among them.
@@ -68,8 +68,7 @@ export function mapActuators(model: MujocoModel, map: JointMap, mode: ControlMod
   }
   const inUse = new Set(inputs.map(({ actuator }) => actuator));
   const others = concerned.filter(({ actuator }) => !inUse.has(actuator)).map(({ actuator }) => actuator);
-  for (const actuator of others) switchOff(model, actuator);
-  return { inputs, unserved, switchedOff: others.map((actuator) => model.actuators[actuator] || `number ${actuator}`) };
+  return { inputs, unserved, others };
 }
 
 /** False when the model's options switch the actuator, its group or all actuators off. */
@@ -108,15 +107,4 @@ function inputOf(
     holdOffset,
     holdWeights,
   };
-}
-
-/** Makes the actuator's force zero, whatever its control input and activation are. */
-function switchOff({ engine, model }: MujocoModel, actuator: number): void {
-  const { mjtGain, mjtBias } = engine.api;
-  model.actuator_gaintype[actuator] = mjtGain.mjGAIN_FIXED.value;
-  model.actuator_biastype[actuator] = mjtBias.mjBIAS_NONE.value;
-  for (const values of [model.actuator_gainprm as Float64Array, model.actuator_biasprm as Float64Array]) {
-    const row = values.length / model.nactuator;
-    values.fill(0, actuator * row, (actuator + 1) * row);
-  }
 }

@@ -152,3 +152,19 @@ Deno.test("position actuators that sag under the weight are told before they do"
   const sag = 3 * 9.81 * 0.5 / 50;
   assert.match(robot.warnings.join(), new RegExp(`give way under the robot's weight: a by ${sag.toPrecision(2)}`));
 });
+
+Deno.test("an actuator behind one with several inputs and outputs keeps its own gear and control range", async () => {
+  const xml = `<mujoco><option timestep="0.001" gravity="0 0 0"/><worldbody>
+    <body pos="0 0 1"><joint name="ball" type="ball" damping="1"/><geom size="0.1"/></body>
+    <body pos="1 0 1"><joint name="h" armature="7"/><geom size="0.01" mass="0.001"/></body></worldbody>
+    <actuator><orientation joint="ball" kp="5"/><motor joint="h" gear="7" ctrlrange="-3 5"/></actuator></mujoco>`;
+  const module = moduleOf({ name: "h", type: "revolute", lower: -Infinity, upper: Infinity, effort: 70 });
+  using robot = await TestRobot.open({ xml, module, mode: "torque" });
+  // 70 Nm are a control value of 10 with this gear, and the range ends at 5.
+  assert.match(
+    robot.warnings.join(),
+    /control values from -10 to 10, actuator number 1 takes -3 to 5 \(-21 to 35 at the/,
+  );
+  robot.run(1, [14], "torque");
+  assert.ok(Math.abs(robot.state.velocity[0] - 2) < 0.01, `${robot.state.velocity[0]}`);
+});
