@@ -32,7 +32,10 @@ export async function runInterface(
       import("../comm/open_transport.ts"),
       import("./robot_interface.ts"),
     ]);
-    const config = await loadInterfaceConfig({ file: options.config, name: options.name });
+    // A pipe may never say anything.
+    const loading = loadInterfaceConfig({ file: options.config, name: options.name });
+    const config = await orAborted(loading, stop.signal);
+    if (config === undefined) return ExitCode.Ok;
     const { name, network, file = `(none: defaults, protocol ${network.protocol})` } = config;
     log = new Logger({ level: options.logLevel, format: options.logFormat, source: name });
     say = `[RobotInterface] '${name}'`;

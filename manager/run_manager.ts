@@ -1,6 +1,8 @@
 import { listenForStop } from "../core/listen_for_stop.ts";
 import { logTaken } from "../core/log/log_taken.ts";
 import { Logger } from "../core/log/logger.ts";
+import { ExitCode } from "../core/exit_code.ts";
+import { orAborted } from "../core/or_aborted.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SystemClock } from "../core/system_clock.ts";
@@ -33,7 +35,10 @@ export async function runManager(options: RunOptions & { config: string; live?: 
       import("../core/install_prefix.ts"),
     ]);
     const installation = installPrefix(options.prefix);
-    const config = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES, installation });
+    // A pipe may never say anything.
+    const loading = loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES, installation });
+    const config = await orAborted(loading, stop.signal);
+    if (config === undefined) return ExitCode.Ok;
     if (!builtInControllerNames.includes(config.controller) && !isModulePath(config.controller)) {
       options.deepenStack?.();
     }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { processesNaming } from "./kit/processes_naming.ts";
+import { run } from "./kit/run.ts";
 import { together } from "./kit/together.ts";
 import { until } from "./kit/until.ts";
 import type { Workbench } from "./kit/workbench.ts";
@@ -12,7 +13,32 @@ async function isGone(bench: Workbench, name: string): Promise<void> {
   assert.deepEqual(bench.leftovers(), []);
 }
 
+/** True while a thread of the process waits for the other end of a pipe. */
+function opens(pid: number): boolean {
+  try {
+    return [...Deno.readDirSync(`/proc/${pid}/task`)].some(({ name }) =>
+      Deno.readTextFileSync(`/proc/${pid}/task/${name}/wchan`) === "wait_for_partner"
+    );
+  } catch {
+    return false;
+  }
+}
+
 together(3, [
+  {
+    name: "a signal while the configuration is a pipe that says nothing ends manager, interface and viewer",
+    async fn(bench) {
+      const pipe = `${bench.folder}/pipe`;
+      await run(["mkfifo", pipe]);
+      for (const command of ["manager", "interface", "viewer"]) {
+        const process = bench.uri([command, "-c", pipe]);
+        // Nothing is said before it is read: the process itself tells when it waits for the other end.
+        await until("the wait", () => opens(process.pid) || undefined);
+        process.signal("SIGTERM");
+        await process.exits(0);
+      }
+    },
+  },
   {
     name: "a signal while the manager waits for an absent robot: exit code 0, no error, nothing left",
     both: true,

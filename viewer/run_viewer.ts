@@ -1,6 +1,7 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { installPrefix } from "../core/install_prefix.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
+import { orAborted } from "../core/or_aborted.ts";
 import { Libc } from "../core/posix/libc.ts";
 import { loadViewerConfig } from "./load_viewer_config.ts";
 import { StandardOutput } from "./standard_output.ts";
@@ -25,9 +26,10 @@ export async function runViewer(options: ViewerOptions): Promise<number> {
   try {
     const { config: file, name, readRobot, prefix } = options;
     const installation = installPrefix(prefix);
-    const config = await loadViewerConfig({ file, name, readRobot, installation });
+    // A pipe may never say anything.
+    const config = await orAborted(loadViewerConfig({ file, name, readRobot, installation }), stop.signal);
+    if (config === undefined) return ExitCode.Ok;
     for (const note of config.notes) log.log.info(`[robot_state_viewer] ${note}`);
-    if (stop.signal.aborted) return ExitCode.Ok;
     return await new Viewer(config, options, installation, output, log).run(stop.signal);
   } finally {
     await output.flush(FLUSH_MS);

@@ -18,6 +18,8 @@ export interface LoggerOptions {
   readonly source?: string;
   /** Where bytes go, by default the standard output (info, debug) and the standard error (warning, error). */
   readonly write?: (bytes: Uint8Array, toError: boolean) => void;
+  /** Told of every line that is written, too. */
+  readonly onLine?: (level: LogLevel, message: string) => void;
 }
 
 /**
@@ -39,8 +41,8 @@ export class Logger {
   /** Opens nothing; the standard streams are used as they are. */
   constructor(options: LoggerOptions) {
     this.#options = options;
-    this.#colourOut = options.write === undefined && Deno.stdout.isTerminal();
-    this.#colourError = options.write === undefined && Deno.stderr.isTerminal();
+    this.#colourOut = options.write === undefined && !Deno.noColor && Deno.stdout.isTerminal();
+    this.#colourError = options.write === undefined && !Deno.noColor && Deno.stderr.isTerminal();
   }
 
   /** Something that went well and that a user waits for. */
@@ -80,6 +82,7 @@ export class Logger {
   #line(level: LogLevel, tag: string, given: string): void {
     if (ORDER[level] > ORDER[this.#options.level]) return;
     const message = visibleLines(given);
+    this.#options.onLine?.(level, message);
     const toError = level === "warning" || level === "error";
     const text = this.#options.format === "json"
       ? JSON.stringify({ time: new Date().toISOString(), level, source: this.#options.source, message })
