@@ -15,7 +15,7 @@ import type { PublisherHandle, Registration, SubscriberHandle, Transport } from 
 import { type InitConfig, parseInitConfig } from "../schemas/parse_init_config.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
-import { admitDriver } from "./admit_driver.ts";
+import { admitDriver, type AdmittedDriver } from "./admit_driver.ts";
 import { type CreatedLoop, createLoop } from "./create_loop.ts";
 import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
@@ -29,6 +29,7 @@ import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
 import { interfaceReport } from "./interface_report.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
+import type { LoopWorker } from "./loop_worker.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
 import { ManagerPresence } from "./manager_presence.ts";
 import { ObeyedManager } from "./obeyed_manager.ts";
@@ -50,6 +51,7 @@ export class RobotInterface {
   readonly #clock: SystemClock;
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   readonly #link: InterfaceLink;
+  readonly #admit: (driver: string) => Promise<AdmittedDriver>;
   readonly #initialized = Promise.withResolvers<InitResult>();
   readonly #manager: ManagerPresence;
   #init: InitConfig | undefined;
@@ -64,7 +66,7 @@ export class RobotInterface {
     options: RunOptions & { autostarted?: number },
     log: Logger,
     transport: Transport,
-    worker: { link: InterfaceLink; clock: SystemClock },
+    worker: LoopWorker,
   ) {
     this.#config = config;
     this.#options = options;
@@ -72,6 +74,7 @@ export class RobotInterface {
     this.#transport = transport;
     this.#clock = worker.clock;
     this.#link = worker.link;
+    this.#admit = worker.admit ?? ((driver) => admitDriver(driver, config));
     this.#manager = new ManagerPresence(this.#block.flags, worker.clock, options.autostarted);
   }
 
@@ -164,7 +167,7 @@ export class RobotInterface {
     const what = `'${init.driver}' (${init.ip}:${init.port}), config_path: '${init.configPath}'`;
     this.#log.info(`${say} loading driver ${visible(what)}, ${init.grippers.length} gripper(s)`);
     this.#log.debug(`${say} initialised by ${asker.description} (pid ${asker.pid})`);
-    const admitted = await admitDriver(init.driver, this.#config);
+    const admitted = await this.#admit(init.driver);
     if ("refusal" in admitted) return failed(`Driver load failed: ${admitted.refusal}`);
     const { driver, warning } = admitted;
     if (warning !== undefined) this.#log.warning(`${say} ${warning}`);
