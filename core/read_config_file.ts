@@ -29,6 +29,10 @@ export async function readConfigFile(
     if (isRegular && !info.isFile && !info.isDirectory) {
       return refuse("cannot be read: it is no regular file; wanted one");
     }
+    // To open one that nobody writes to would hold up the whole thread; what a shell passes is open already.
+    if (info.isFifo && !/^\/(dev\/(fd\/|stdin$)|proc\/self\/fd\/)/.test(file)) {
+      return refuse("cannot be read: it is a named pipe; wanted a file");
+    }
     if (info.isDirectory) return refuse("cannot be read: it is a folder; wanted a file");
     using handle = await Deno.open(file, { read: true });
     bytes = await readUpTo(handle, MOST_BYTES + 1);

@@ -13,29 +13,36 @@ async function isGone(bench: Workbench, name: string): Promise<void> {
   assert.deepEqual(bench.leftovers(), []);
 }
 
-/** True while a thread of the process waits for the other end of a pipe. */
-function opens(pid: number): boolean {
+/** True while a thread of the process waits for what comes from a pipe. */
+function readsPipe(pid: number): boolean {
   try {
     return [...Deno.readDirSync(`/proc/${pid}/task`)].some(({ name }) =>
-      Deno.readTextFileSync(`/proc/${pid}/task/${name}/wchan`) === "wait_for_partner"
+      /pipe_read/.test(Deno.readTextFileSync(`/proc/${pid}/task/${name}/wchan`))
     );
   } catch {
-    return false;
+    return false; // it has ended meanwhile
   }
 }
 
 together(3, [
   {
-    name: "a signal while the configuration is a pipe that says nothing ends manager, interface and viewer",
+    name:
+      "a configuration that is a named pipe is refused; one that a shell passes and that says nothing holds up no signal",
     async fn(bench) {
       const pipe = `${bench.folder}/pipe`;
       await run(["mkfifo", pipe]);
       for (const command of ["manager", "interface", "viewer"]) {
-        const process = bench.uri([command, "-c", pipe]);
-        // Nothing is said before it is read: the process itself tells when it waits for the other end.
-        await until("the wait", () => opens(process.pid) || undefined);
+        const refused = bench.uri([command, "-c", pipe]);
+        await refused.exits(2);
+        assert.match(refused.text, /pipe: cannot be read: it is a named pipe; wanted a file/);
+        const script = 'exec "$0" "$@" -c <(exec sleep 20)';
+        const process = bench.start(["bash", "-c", script, ...bench.argv, command]);
+        await until("the wait for the configuration", () => readsPipe(process.pid) || undefined);
         process.signal("SIGTERM");
         await process.exits(0);
+        const given = bench.start(["bash", "-c", 'exec "$0" "$@" -c <(echo "Robots: 5")', ...bench.argv, command]);
+        await given.exits(2);
+        assert.match(given.text, /Robots/);
       }
     },
   },
