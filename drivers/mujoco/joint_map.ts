@@ -70,7 +70,10 @@ function hint(name: string, free: readonly string[]): string {
 /** Extra joints as a warning names them: a joint without name is told by its number. */
 function unnamedToo(model: MujocoModel, types: Int32Array, wanted: ReadonlySet<string>): string[] {
   const slide = model.engine.api.mjtJoint.mjJNT_SLIDE.value;
+  const [first, end] = model.ownJoints;
   return model.joints.flatMap((name, joint) =>
-    types[joint] < slide || wanted.has(name) ? [] : [name === "" ? `number ${joint} (without name)` : quoted(name)]
+    joint < first || joint >= end || types[joint] < slide || wanted.has(name)
+      ? []
+      : [name === "" ? `number ${joint} (without name)` : quoted(name)]
   );
 }

@@ -67,6 +67,11 @@ export class JointServo {
     this.#views.applied[dof] = 0;
   }
 
+  /** Leaves all joints to themselves, with the damping of the model. */
+  release(): void {
+    for (let joint = 0; joint < this.#law.length; joint++) this.setLaw(joint, SERVO_LAW.off);
+  }
+
   /**
    * True when the servo does nothing with the joint.
    *

@@ -51,7 +51,9 @@ export async function loadMujocoEngine(): Promise<MujocoEngine> {
   const invoke = table.get(entry.invoker) as TableFunction;
   return {
     api,
+    lookFrom: (model) => files.lookFrom(model),
     missingFile: () => files.missing,
+    packageConflict: () => files.conflict,
     takeMessages: () => messages.splice(0),
     bindStep: (model, data) => new DirectStep(invoke, entry.target, pointerOf(model), pointerOf(data)),
     releaseFiles: () => files.release(),

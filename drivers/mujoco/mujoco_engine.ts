@@ -10,8 +10,12 @@ import type { MainModule, MjData, MjModel } from "@mujoco/mujoco";
 export interface MujocoEngine {
   /** The binding: classes, functions and enumerations. Its functions allocate, so a cycle uses {@link bindStep} instead. */
   readonly api: MainModule;
-  /** The path of the last file that MuJoCo asked for and the host does not have, or "". */
+  /** To be called before something is read for the model file `model`: packages (`package://`) are looked for around it. */
+  lookFrom(model: string): void;
+  /** What is wrong with the last file that MuJoCo asked for in vain since {@link lookFrom}, or "". */
   missingFile(): string;
+  /** What is wrong when one `package://` path meant different files for two models since {@link releaseFiles}, or "". */
+  packageConflict(): string;
   /** Frees the copies of model files; to be called once a model is compiled. */
   releaseFiles(): void;
   /** What MuJoCo printed since the last call (warnings), line by line. */

@@ -1,8 +1,14 @@
 import type { MjData, MjModel } from "@mujoco/mujoco";
 import type { MujocoEngine } from "./mujoco_engine.ts";
+import { modelFileFault } from "./model_file_fault.ts";
 import { mujocoError } from "./mujoco_error.ts";
+import { mujocoFault } from "./mujoco_fault.ts";
+import { mujocoModelOf } from "./mujoco_model_of.ts";
 
-/** A compiled model with its one state, and the names of its elements by their number ("" for an element without name). */
+/**
+ * A compiled model with its one state, and the names of its elements by their number: "" for an element without name, and for one that belongs
+ * to another robot of a world.
+ */
 export interface MujocoModel {
   /** Where it runs. */
   readonly engine: MujocoEngine;
@@ -12,6 +18,8 @@ export interface MujocoModel {
   readonly model: MjModel;
   /** Its state. */
   readonly data: MjData;
+  /** First joint, and the one after the last, that belong to what `path` describes: all but in a world of several robots. */
+  readonly ownJoints: readonly [number, number];
   /** Joint names. */
   readonly joints: readonly string[];
   /** Actuator names. */
@@ -37,44 +45,22 @@ export function openMujocoModel(engine: MujocoEngine, path: string): MujocoModel
     );
   }
   const model = compile(engine, path);
-  model.opt.disableflags |= engine.api.mjtDisableBit.mjDSBL_AUTORESET.value;
-  const names: Int8Array = model.names;
-  const list = (addresses: Int32Array) => Array.from(addresses, (address) => textAt(names, address));
-  return {
-    engine,
-    path,
-    model,
-    data: new engine.api.MjData(model),
-    joints: list(model.name_jntadr),
-    actuators: list(model.name_actuatoradr),
-    sensors: list(model.name_sensoradr),
-    sites: list(model.name_siteadr),
-    bodies: list(model.name_bodyadr),
-    keys: list(model.name_keyadr),
-  };
+  return mujocoModelOf(engine, path, model);
 }
 
 function compile(engine: MujocoEngine, path: string): MjModel {
+  const fault = modelFileFault(path);
+  if (fault !== "") throw mujocoError(`loading model ${path}: ${fault}`);
+  engine.lookFrom(path);
   try {
     const model = engine.api.MjModel.from_xml_path(path);
     if (model !== null) return model;
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const missing = engine.missingFile();
-    const reason = text.replace(/^MuJoCo Error: Loading error: /, "").trim().replace(/:\s*\n\s*/g, ": ").replace(
-      /\s*\n\s*/g,
-      "; ",
-    );
-    const hint = missing === "" ? "correct the model" : `${missing}; correct the path`;
-    throw mujocoError(`loading model ${path}: ${reason}; ${hint}`, { cause: error });
+    throw mujocoFault(engine, `loading model ${path}`, error);
   } finally {
     engine.releaseFiles();
   }
   throw mujocoError(
     `loading model ${path}: MuJoCo gave no model and no reason; check the file with MuJoCo's simulate program`,
   );
-}
-
-function textAt(bytes: Int8Array, address: number): string {
-  return new TextDecoder().decode(bytes.subarray(address, bytes.indexOf(0, address)));
 }

@@ -5,9 +5,14 @@ const NS_PER_S = 1e9;
 
 /**
  * How many physics steps make one robot period. Both are compared in whole nanoseconds, so that 0.0003 three times is 0.0009.
- * Throws a `DriverError` with both numbers and the nearest that fit when the period is no whole multiple of the physics step.
+ * `path` is the model's file, or that of a scene when `isWorld`. Throws a `DriverError` with both numbers and the nearest that fit when the period is no whole multiple of the physics step.
  */
-export function physicsSteps(timestep: number, periodNs: number, path: string): number {
+export function physicsSteps(
+  timestep: number,
+  periodNs: number,
+  path: string,
+  isWorld = false,
+): number {
   const exact = timestep * NS_PER_S;
   const stepNs = Math.round(exact);
   // A decimal text read as a double is off by far less than a thousandth of a nanosecond.
@@ -19,9 +24,11 @@ export function physicsSteps(timestep: number, periodNs: number, path: string): 
     ? `, or controller.time_step to ${nearestMultiples(stepNs, periodNs).map(formatSeconds).join(" or ")}`
     : "";
   throw mujocoError(
-    `fitting the physics to the robot's period: the model's timestep is ${given} s and controller.time_step ` +
+    `fitting the physics to the robot's period: the ${
+      isWorld ? "world" : "model"
+    }'s timestep is ${given} s and controller.time_step ` +
       `${formatSeconds(periodNs)} s, a whole number of physics steps in a period was wanted; set ` +
-      `<option timestep="…"> in ${path} to ${divisors}${periods}`,
+      `${isWorld ? "world.timestep" : `<option timestep="…">`} in ${path} to ${divisors}${periods}`,
   );
 }
 

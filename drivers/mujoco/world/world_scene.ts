@@ -3,65 +3,80 @@ import type { RobotModule } from "../../../schemas/robot_module.ts";
 /** Where something stands in the world. */
 export interface WorldPose {
   /** Position x, y, z [m]. */
-  readonly position: readonly number[];
-  /** Orientation, quaternion w, x, y, z of length 1. */
-  readonly orientation: readonly number[];
+  readonly position: readonly [number, number, number];
+  /** Orientation as a unit quaternion w, x, y, z. */
+  readonly orientation: readonly [number, number, number, number];
 }
 
-/** A robot of a world. */
-export interface SceneRobot {
-  /** Its name, which is also that of its topics; unique. */
+/** One robot of a world. */
+export interface WorldSceneRobot {
+  /** Its name: unique among robots and objects. */
   readonly name: string;
-  /** What the names of its elements begin with in the world; unique. */
-  readonly prefix: string;
-  /** Its MJCF or URDF file, absolute. */
+  /** Its model, MJCF or URDF: an absolute path. */
   readonly file: string;
-  /** Joints and sensors. */
+  /** What managers know of it. */
   readonly module: RobotModule;
-  /** Where its base stands. */
+  /** Where the origin of its model stands. */
   readonly pose: WorldPose;
-  /** Its period [ns]. */
-  readonly periodNs: number;
-  /** Keyframe of its model in which it starts; absent: `home`, or the first, or the model's initial position. */
+  /** What its elements get in front of their names, so that several robots may have the same ones. Default: the name and a slash. */
+  readonly prefix?: string;
+  /** Keyframe of the model in which it starts. Default: `home`, else the first one, else the model's initial positions. */
   readonly keyframe?: string;
 }
 
-/** An object of a world. */
-export interface SceneObject {
-  /** Its name, unique among objects and robots. */
+/** The shape of an object that is described by the scene; lengths in m. */
+export type WorldShape =
+  | { readonly kind: "box"; /** Whole lengths of the edges. */ readonly size: readonly [number, number, number] }
+  | { readonly kind: "sphere"; readonly radius: number }
+  | { readonly kind: "cylinder"; readonly radius: number; readonly length: number }
+  | {
+    readonly kind: "mesh"; /** Absolute path. */
+    readonly file: string;
+    readonly scale: readonly [number, number, number];
+  };
+
+/** An object with one shape. */
+export interface WorldShapedObject {
+  /** Its name: unique among robots and objects; also that of its body, its geom and its free joint. */
   readonly name: string;
-  /** Shape, or `file`: an MJCF file. */
-  readonly shape: "box" | "sphere" | "cylinder" | "capsule" | "mesh" | "file";
-  /** Sizes as MuJoCo has them for the shape [m]: half lengths of a box, radius, radius and half length. */
-  readonly size: readonly number[];
-  /** Mesh or MJCF file, absolute; "" for other shapes. */
-  readonly file: string;
-  /** Where it stands at first. */
+  /** Where its origin starts: the centre of a box, sphere or cylinder, the origin of a mesh. */
   readonly pose: WorldPose;
-  /** True for one that moves. */
-  readonly isFree: boolean;
-  /** Mass [kg]; absent: by MuJoCo's density of 1000 kg/m³. */
+  /** What it looks like and collides as. */
+  readonly shape: WorldShape;
+  /** True when it cannot move. */
+  readonly isFixed: boolean;
+  /** Mass [kg]; without it, it is made of water. */
   readonly mass?: number;
-  /** Coefficients of friction: sliding, torsional, rolling; absent: MuJoCo's. */
+  /** Coefficients of sliding, torsional [m] and rolling [m] friction; those that are missing are MuJoCo's. */
   readonly friction?: readonly number[];
-  /** Colour: red, green, blue, opacity, each from 0 to 1. */
-  readonly colour?: readonly number[];
+  /** Red, green, blue, opacity, each from 0 to 1. */
+  readonly colour?: readonly [number, number, number, number];
 }
 
-/** What a world is made of; plain data, which goes through `postMessage`. */
-export interface WorldScene {
-  /** The scene file, for messages. */
+/** An object that a model describes; it moves as that says, e.g. freely when its body has a free joint. */
+export interface WorldModelObject {
+  /** Its name: unique among robots and objects. Its elements get the name and a slash in front of theirs. */
+  readonly name: string;
+  /** Where the origin of its model stands. */
+  readonly pose: WorldPose;
+  /** Its model, MJCF or URDF: an absolute path. */
   readonly file: string;
-  /** Physics step [s]; absent: the environment's, or the smallest of the robots' models. */
-  readonly stepS?: number;
-  /** Gravity x, y, z [m/s²]; absent: the environment's, or 0, 0, −9.81. */
-  readonly gravity?: readonly number[];
-  /** An MJCF file with what else there is, absolute. */
+}
+
+/** Several robots and objects in one world: plain data, which can be sent to a worker. */
+export interface WorldScene {
+  /** File that describes it, for messages. */
+  readonly file: string;
+  /** Physics step [s]. Default: the shortest of the robots' models; without robots that of the environment, or 2 ms. */
+  readonly timestepS?: number;
+  /** Gravity [m/s²]. Default: that of the environment; without one that of the robots' models where they agree, else 0, 0, −9.81. */
+  readonly gravity?: readonly [number, number, number];
+  /** A model of what does not belong to a robot: an absolute path of an MJCF file, whose names stay as they are. */
   readonly environment?: string;
-  /** Whether there is a floor at z = 0. */
+  /** True for an endless horizontal floor through the origin. */
   readonly ground: boolean;
   /** The robots. */
-  readonly robots: readonly SceneRobot[];
+  readonly robots: readonly WorldSceneRobot[];
   /** The objects. */
-  readonly objects: readonly SceneObject[];
+  readonly objects: readonly (WorldShapedObject | WorldModelObject)[];
 }

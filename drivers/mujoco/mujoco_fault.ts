@@ -1,0 +1,32 @@
+import type { DriverError } from "../../core/driver_error.ts";
+import type { MujocoEngine } from "./mujoco_engine.ts";
+import { mujocoError } from "./mujoco_error.ts";
+
+/** What people meet, by what MuJoCo says, and what to do. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /no decoder found for mesh file/,
+    "MuJoCo reads STL, OBJ and MSH meshes: convert the mesh, and name the new file in the model",
+  ],
+  [/memory access out of bounds|call stack/i, "the model is nested too deeply, or lists itself; correct the model"],
+  [/repeated name/, "two things have one name; rename one of them, or give another prefix"],
+];
+
+/**
+ * The {@link DriverError} for what MuJoCo threw (or says in `error`) while it read or compiled a model: `action`, MuJoCo's own text on one
+ * line, the file that is missing if one is, and what to do. `hint`: what to do where nothing better is known.
+ */
+export function mujocoFault(
+  engine: MujocoEngine,
+  action: string,
+  error: unknown,
+  hint = "correct the model",
+): DriverError {
+  const text = error instanceof Error ? error.message : String(error);
+  const reason = text.replace(/^MuJoCo Error: (Loading error: )?/, "").trim().replace(/:\s*\n\s*/g, ": ")
+    .replace(/\s*\n\s*/g, "; ");
+  const missing = engine.missingFile();
+  const known = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
+  const advice = known ?? (missing === "" ? hint : `${missing}; correct the path`);
+  return mujocoError(`${action}: ${reason}; ${advice}`, { cause: error });
+}

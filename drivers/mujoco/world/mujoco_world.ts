@@ -1,0 +1,123 @@
+import { Divergence } from "../divergence.ts";
+import type { MujocoStep } from "../mujoco_engine.ts";
+import type { MujocoModel } from "../mujoco_model.ts";
+import { MujocoViews } from "../mujoco_views.ts";
+import type { BuiltWorld } from "./build_world.ts";
+import { placeParts } from "./place_parts.ts";
+import { WorldRobot } from "./world_robot.ts";
+import type { WorldScene } from "./world_scene.ts";
+
+const FAULT = { none: 0, diverged: -1, internal: -2 } as const;
+
+/**
+ * Several robots and objects under one physics, see `openWorld`.
+ *
+ * - Who creates: `openWorld`; who advances it: its owner, in the thread in which it was opened; who closes it: its owner, after the drivers.
+ * - Time: it has none but the number of steps made; nothing waits.
+ * - Real-time safe: `advance`, `timeNs`, `fault`.
+ * - A fault ends it: nothing is ever reset.
+ */
+export class MujocoWorld {
+  /** Model and state of the whole; names have their prefixes. */
+  readonly model: MujocoModel;
+  /** The scene it was made of. */
+  readonly scene: WorldScene;
+  /** Physics step [s]. */
+  readonly stepS: number;
+  /** The robots, in the order of the scene. */
+  readonly robots: readonly WorldRobot[];
+  /** What people may want to know of how it was built, one line each. */
+  readonly notes: readonly string[];
+  /** Live arrays of the state. */
+  readonly views: MujocoViews;
+  /** One physics step, for a rehearsal. */
+  readonly step: MujocoStep;
+  readonly #built: BuiltWorld;
+  readonly #divergence: Divergence;
+  readonly #stepNs: number;
+  #steps = 0;
+  #fault: number = FAULT.none;
+  #cause: unknown = undefined;
+
+  /** Puts all robots into their start poses, and brakes them there. Throws a `DriverError` where model and module do not fit. */
+  constructor(scene: WorldScene, built: BuiltWorld) {
+    const { model } = built;
+    this.scene = scene;
+    this.model = model;
+    this.#built = built;
+    this.stepS = model.model.opt.timestep;
+    this.#stepNs = Math.round(this.stepS * 1e9);
+    placeParts(built);
+    this.views = new MujocoViews(model);
+    this.step = model.engine.bindStep(model.model, model.data);
+    this.#divergence = new Divergence(model, this.views, this.#stepNs);
+    const around = {
+      file: scene.file,
+      model,
+      views: this.views,
+      stepS: this.stepS,
+      fault: () => this.#fault,
+      lastError: () => this.lastError(),
+    };
+    const parts = built.parts.filter(({ child }) => child.kind === "robot");
+    this.robots = scene.robots.map(({ name, module }, index) => new WorldRobot(name, module, parts[index], around));
+    this.notes = built.notes;
+  }
+
+  /** Puts everything back to the start: poses, time, faults; all robots are braked. Not real-time safe. */
+  restart(): void {
+    placeParts(this.#built);
+    this.#steps = 0;
+    this.#fault = FAULT.none;
+    this.#cause = undefined;
+    for (const robot of this.robots) robot.brake();
+  }
+
+  /**
+   * Makes `steps` physics steps with the latest commands of all robots. Returns 0, or a negative number when the simulation has diverged or
+   * MuJoCo stopped, now or before.
+   *
+   * @realtime
+   */
+  advance(steps: number): number {
+    if (this.#fault < 0) return this.#fault;
+    try {
+      for (let i = 0; i < steps; i++) {
+        for (let robot = 0; robot < this.robots.length; robot++) this.robots[robot].exert();
+        this.step.step();
+        if (this.views.isStale) this.views.retake();
+      }
+    } catch (error) {
+      this.#cause = error;
+      this.#fault = FAULT.internal;
+      return this.#fault;
+    }
+    this.#steps += steps;
+    for (let robot = 0; robot < this.robots.length; robot++) this.robots[robot].take();
+    if (this.#divergence.check(this.#steps)) this.#fault = FAULT.diverged;
+    return this.#fault;
+  }
+
+  /**
+   * Time that was simulated [ns].
+   *
+   * @realtime
+   */
+  timeNs(): number {
+    return this.#steps * this.#stepNs;
+  }
+
+  /** Text of the fault that ended it, "" when there was none. */
+  lastError(): string {
+    if (this.#fault === FAULT.none) return "";
+    if (this.#fault === FAULT.diverged) return this.#divergence.describe();
+    const text = this.#cause instanceof Error ? this.#cause.message : String(this.#cause);
+    return `simulating ${this.scene.file}: MuJoCo stopped with '${text.trim()}'; check the models`;
+  }
+
+  /** Frees the simulation. Called once, after the drivers were closed. */
+  close(): void {
+    this.model.data.delete();
+    this.model.model.delete();
+  }
+}

@@ -1,0 +1,59 @@
+import { didYouMean } from "../../../core/did_you_mean.ts";
+import { quoted } from "../../../core/quoted.ts";
+import { mujocoError } from "../mujoco_error.ts";
+import type { MujocoModel } from "../mujoco_model.ts";
+import type { BuiltWorld, WorldPart } from "./build_world.ts";
+import type { ChildKey } from "./child_model.ts";
+import { composePose } from "./compose_pose.ts";
+
+/**
+ * Puts a world into its initial state: each part in its own keyframe (the one asked for, else `home`, else its first one, else its initial
+ * positions), a free base and mocap bodies of it moved to where the part stands. Robots stand still; time is 0.
+ * Throws a `DriverError` when a keyframe that is asked for does not exist.
+ */
+export function placeParts({ model, parts }: Pick<BuiltWorld, "model" | "parts">): void {
+  const { engine, data } = model;
+  engine.api.mj_resetData(model.model, data);
+  for (const part of parts) {
+    const key = keyOf(part);
+    if (key !== undefined) place(model, part, key);
+  }
+  engine.api.mj_forward(model.model, data);
+}
+
+/** The keyframe in which a part starts; `undefined` when it has none. */
+function keyOf({ child, model: { keys } }: WorldPart): ChildKey | undefined {
+  const { keyframe, label, file } = child;
+  if (keyframe === undefined) return keys.find(({ name }) => name === "home") ?? keys[0];
+  const key = keys.find(({ name }) => name === keyframe);
+  if (key !== undefined) return key;
+  const names = keys.map(({ name }) => name).filter((name) => name !== "");
+  const hint = didYouMean(keyframe, names);
+  throw mujocoError(
+    `finding the start of ${label}: ${file} has no keyframe ${quoted(keyframe)}, ${
+      names.length === 0 ? "it has none with a name" : `one of ${names.map(quoted).join(", ")} was wanted`
+    }; correct keyframe${hint === undefined ? "" : ` (${hint})`}`,
+  );
+}
+
+function place({ data }: MujocoModel, { child, model, first }: WorldPart, key: ChildKey): void {
+  const qpos: Float64Array = data.qpos;
+  qpos.set(key.qpos, first.nq);
+  // MuJoCo moves the initial positions of free bases with their frame, but knows nothing of a keyframe that is kept apart.
+  for (const joint of model.freeJoints) composePose(child.pose, qpos.subarray(first.nq + joint, first.nq + joint + 7));
+  // Robots stand still at first, as real ones do; what the environment has in motion is.
+  if (child.kind !== "robot") (data.qvel as Float64Array).set(key.qvel, first.nv);
+  (data.act as Float64Array).set(key.act, first.na);
+  (data.ctrl as Float64Array).set(key.ctrl, first.nu);
+  const positions: Float64Array = data.mocap_pos;
+  const orientations: Float64Array = data.mocap_quat;
+  for (let body = 0; body < model.counts.mocap; body++) {
+    const pose = Float64Array.of(
+      ...key.mpos.subarray(3 * body, 3 * body + 3),
+      ...key.mquat.subarray(4 * body, 4 * body + 4),
+    );
+    composePose(child.pose, pose);
+    positions.set(pose.subarray(0, 3), 3 * (first.mocap + body));
+    orientations.set(pose.subarray(3), 4 * (first.mocap + body));
+  }
+}
