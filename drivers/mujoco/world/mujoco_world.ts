@@ -3,7 +3,9 @@ import type { MujocoStep } from "../mujoco_engine.ts";
 import type { MujocoModel } from "../mujoco_model.ts";
 import { MujocoViews } from "../mujoco_views.ts";
 import type { BuiltWorld } from "./build_world.ts";
+import { describeWorld } from "./describe_world.ts";
 import { placeParts } from "./place_parts.ts";
+import type { WorldReport } from "./world_report.ts";
 import { WorldRobot } from "./world_robot.ts";
 import type { WorldScene } from "./world_scene.ts";
 
@@ -24,6 +26,8 @@ export class MujocoWorld {
   readonly scene: WorldScene;
   /** Physics step [s]. */
   readonly stepS: number;
+  /** Physics step [ns]. */
+  readonly stepNs: number;
   /** The robots, in the order of the scene. */
   readonly robots: readonly WorldRobot[];
   /** What people may want to know of how it was built, one line each. */
@@ -34,7 +38,6 @@ export class MujocoWorld {
   readonly step: MujocoStep;
   readonly #built: BuiltWorld;
   readonly #divergence: Divergence;
-  readonly #stepNs: number;
   #steps = 0;
   #fault: number = FAULT.none;
   #cause: unknown = undefined;
@@ -46,11 +49,11 @@ export class MujocoWorld {
     this.model = model;
     this.#built = built;
     this.stepS = model.model.opt.timestep;
-    this.#stepNs = Math.round(this.stepS * 1e9);
+    this.stepNs = Math.round(this.stepS * 1e9);
     placeParts(built);
     this.views = new MujocoViews(model);
     this.step = model.engine.bindStep(model.model, model.data);
-    this.#divergence = new Divergence(model, this.views, this.#stepNs);
+    this.#divergence = new Divergence(model, this.views, this.stepNs);
     const around = {
       file: scene.file,
       model,
@@ -104,7 +107,7 @@ export class MujocoWorld {
    * @realtime
    */
   timeNs(): number {
-    return this.#steps * this.#stepNs;
+    return this.#steps * this.stepNs;
   }
 
   /** Text of the fault that ended it, "" when there was none. */
@@ -113,6 +116,16 @@ export class MujocoWorld {
     if (this.#fault === FAULT.diverged) return this.#divergence.describe();
     const text = this.#cause instanceof Error ? this.#cause.message : String(this.#cause);
     return `simulating ${this.scene.file}: MuJoCo stopped with '${text.trim()}'; check the models`;
+  }
+
+  /** What MuJoCo printed since the last call, line by line. */
+  takeMessages(): string[] {
+    return this.model.engine.takeMessages();
+  }
+
+  /** What the world is made of, and what of it belongs to which module, as it stands now; see `describeWorld`. Not real-time safe. */
+  report(): WorldReport {
+    return describeWorld(this, this.#built);
   }
 
   /** Frees the simulation. Called once, after the drivers were closed. */

@@ -1,6 +1,7 @@
 import type { DriverError } from "../../../core/driver_error.ts";
 import type { MujocoEngine } from "../mujoco_engine.ts";
 import { mujocoError } from "../mujoco_error.ts";
+import { physicsSteps } from "../physics_steps.ts";
 import { buildWorld } from "./build_world.ts";
 import { MujocoWorld } from "./mujoco_world.ts";
 import { rehearseWorld } from "./rehearse_world.ts";
@@ -24,13 +25,26 @@ export async function openWorld(engine: MujocoEngine, scene: WorldScene): Promis
   const built = buildWorld(engine, scene);
   try {
     const world = new MujocoWorld(scene, built);
-    rehearseWorld(world);
+    checkPeriods(world);
+    await rehearseWorld(world);
     return world;
   } catch (error) {
     built.model.data.delete();
     built.model.model.delete();
     throw error;
   }
+}
+
+function checkPeriods({ scene, stepS }: MujocoWorld): void {
+  const faults = scene.robots.flatMap(({ name, periodNs }) => {
+    try {
+      physicsSteps(stepS, periodNs, scene.file, true);
+      return [];
+    } catch (error) {
+      return [`robot '${name}': ${(error as DriverError).message}`];
+    }
+  });
+  if (faults.length > 0) throw mujocoError(faults.join("; "));
 }
 
 /** MuJoCo stops at the first file that is missing. */

@@ -1,10 +1,8 @@
-import { didYouMean } from "../../../core/did_you_mean.ts";
-import { quoted } from "../../../core/quoted.ts";
-import { mujocoError } from "../mujoco_error.ts";
 import type { MujocoModel } from "../mujoco_model.ts";
 import type { BuiltWorld, WorldPart } from "./build_world.ts";
 import type { ChildKey } from "./child_model.ts";
 import { composePose } from "./compose_pose.ts";
+import { keyOfPart } from "./key_of_part.ts";
 
 /**
  * Puts a world into its initial state: each part in its own keyframe (the one asked for, else `home`, else its first one, else its initial
@@ -15,25 +13,10 @@ export function placeParts({ model, parts }: Pick<BuiltWorld, "model" | "parts">
   const { engine, data } = model;
   engine.api.mj_resetData(model.model, data);
   for (const part of parts) {
-    const key = keyOf(part);
+    const key = keyOfPart(part);
     if (key !== undefined) place(model, part, key);
   }
   engine.api.mj_forward(model.model, data);
-}
-
-/** The keyframe in which a part starts; `undefined` when it has none. */
-function keyOf({ child, model: { keys } }: WorldPart): ChildKey | undefined {
-  const { keyframe, label, file } = child;
-  if (keyframe === undefined) return keys.find(({ name }) => name === "home") ?? keys[0];
-  const key = keys.find(({ name }) => name === keyframe);
-  if (key !== undefined) return key;
-  const names = keys.map(({ name }) => name).filter((name) => name !== "");
-  const hint = didYouMean(keyframe, names);
-  throw mujocoError(
-    `finding the start of ${label}: ${file} has no keyframe ${quoted(keyframe)}, ${
-      names.length === 0 ? "it has none with a name" : `one of ${names.map(quoted).join(", ")} was wanted`
-    }; correct keyframe${hint === undefined ? "" : ` (${hint})`}`,
-  );
 }
 
 function place({ data }: MujocoModel, { child, model, first }: WorldPart, key: ChildKey): void {

@@ -3,7 +3,9 @@ import type { Clock } from "../../../core/clock.ts";
 import { CONTROL_MODES, type ControlMode } from "../../../schemas/control_mode.ts";
 import { emptyState } from "../../../schemas/empty_state.ts";
 import type { RobotDriver } from "../../robot_driver.ts";
+import type { RobotState } from "../../../schemas/robot_state.ts";
 import type { MujocoWorld } from "./mujoco_world.ts";
+import type { WorldRobot } from "./world_robot.ts";
 
 /** Cycles with physics: the first ones compile the functions of MuJoCo that a step needs. */
 const PHYSICS_CYCLES = 100;
@@ -16,6 +18,12 @@ const LONGEST_MS = 60;
 /** Growth of the heap in a round [bytes] below which the cycles are compiled; those that are not make ten times as much. */
 const COMPILED = 10_000;
 
+interface Player {
+  readonly driver: RobotDriver;
+  readonly state: RobotState;
+  readonly command: Float64Array;
+}
+
 /** Nobody asks it for the time. */
 const NO_CLOCK: Clock = { now: () => 0, sleepUntil: () => 0, stamp: () => {}, fromStamp: () => 0 };
 
@@ -23,22 +31,23 @@ const NO_CLOCK: Clock = { now: () => 0, sleepUntil: () => 0, stamp: () => {}, fr
  * Runs cycles of a new world, in all modes, until V8 has compiled them, so that its first cycles are as quick as later ones and allocate nothing;
  * then puts it back to its start. Takes about 0.1 s.
  */
-export function rehearseWorld(world: MujocoWorld): void {
+export async function rehearseWorld(world: MujocoWorld): Promise<void> {
   // Position last: in that mode the robots stay until they get a driver.
-  for (const mode of CONTROL_MODES.toReversed()) rehearse(world, mode);
+  for (const mode of CONTROL_MODES.toReversed()) await rehearse(world, mode);
   world.restart();
   // The physics of the rehearsal is no news.
   world.model.engine.takeMessages();
 }
 
-function rehearse(world: MujocoWorld, mode: ControlMode): void {
+async function rehearse(world: MujocoWorld, mode: ControlMode): Promise<void> {
   world.restart();
-  const players = world.robots.flatMap((robot) => {
+  const players: Player[] = [];
+  for (const robot of world.robots) {
     const { joints, bodySensors, forceSensors } = robot.module;
-    const driver = driverOf(world, robot, mode);
+    const driver = await driverOf(world, robot, mode);
     const state = emptyState(joints.length, bodySensors, forceSensors);
-    return driver === undefined ? [] : [{ driver, state, command: new Float64Array(joints.length) }];
-  });
+    if (driver !== undefined) players.push({ driver, state, command: new Float64Array(joints.length) });
+  }
   const cycles = (count: number) => {
     for (let cycle = 0; cycle < count; cycle++) {
       world.advance(1);
@@ -69,19 +78,19 @@ function rehearse(world: MujocoWorld, mode: ControlMode): void {
 }
 
 /** `undefined` when the robot cannot be commanded in that mode: whoever asks for it will be told. */
-function driverOf(
-  { stepS }: MujocoWorld,
-  robot: MujocoWorld["robots"][number],
+async function driverOf(
+  { stepNs }: MujocoWorld,
+  robot: WorldRobot,
   mode: ControlMode,
-): RobotDriver | undefined {
+): Promise<RobotDriver | undefined> {
   try {
-    return robot.createDriver({
+    return await robot.createDriver({
       robot: robot.name,
       ip: "",
       port: 0,
       configPath: "",
       mode,
-      periodNs: Math.round(stepS * 1e9),
+      periodNs: stepNs,
       module: robot.module,
       clock: NO_CLOCK,
       log: () => {},

@@ -22,6 +22,8 @@ export interface TestWorldRobot {
   readonly position?: readonly [number, number, number];
   /** Default: upright. */
   readonly orientation?: readonly [number, number, number, number];
+  /** Default: 1 ms. */
+  readonly periodNs?: number;
   /** Keyframe. */
   readonly keyframe?: string;
 }
@@ -77,17 +79,17 @@ export class TestWorld implements Disposable {
   }
 
   /** A driver of robot number `index`, with a place for its State, and the lines of its log. */
-  drive(index: number, mode: ControlMode = "position", periodNs = 1e6): Driven {
+  async drive(index: number, mode: ControlMode = "position", periodNs?: number): Promise<Driven> {
     const robot = this.world.robots[index];
     const { joints, bodySensors, forceSensors } = robot.module;
     const log: string[] = [];
-    const driver = robot.createDriver({
+    const driver = await robot.createDriver({
       robot: robot.name,
       ip: "",
       port: 0,
       configPath: "",
       mode,
-      periodNs,
+      periodNs: periodNs ?? this.world.scene.robots[index].periodNs,
       module: robot.module,
       clock: new TestClock(),
       log: (level, text) => log.push(`${level}: ${text}`),
@@ -140,6 +142,7 @@ function sceneRobots(robots: readonly TestWorldRobot[], absolute: (file: string)
       file,
       module,
       pose: { position: robot.position ?? [0, 0, 0], orientation: robot.orientation ?? [1, 0, 0, 0] },
+      periodNs: robot.periodNs ?? 1e6,
       ...(robot.keyframe === undefined ? {} : { keyframe: robot.keyframe }),
     };
   });

@@ -1,3 +1,4 @@
+import { DriverError } from "../../../core/driver_error.ts";
 import { CONTROL_MODES, type ControlMode } from "../../../schemas/control_mode.ts";
 import type { RobotModule } from "../../../schemas/robot_module.ts";
 import type { RobotDriver, RobotDriverContext } from "../../robot_driver.ts";
@@ -66,6 +67,8 @@ export class WorldRobot {
   readonly sensors: SensorMap;
   /** Which actuators serve the module's joints in each mode. */
   readonly actuators: Readonly<Record<ControlMode, ActuatorMap>>;
+  /** What in its actuators does not suit the limits of the module, in any mode, one line each. */
+  readonly rangeWarnings: readonly string[];
   readonly #around: RobotSurroundings;
   readonly #store: ActuatorStore;
   #now: Setting;
@@ -95,15 +98,52 @@ export class WorldRobot {
       ControlMode,
       ActuatorMap
     >;
+    this.rangeWarnings = CONTROL_MODES.flatMap((mode) => this.#rangeWarnings(mode));
     this.#now = this.#set("position", module, this.joints, this.sensors, this.actuators.position);
   }
 
   /**
    * A driver of this robot, which takes it over where it stands, braked until the first command. Its joints, sensors and mode are those of
-   * `context`. Throws a `DriverError`: joints missing or of another type, a period that is no whole number of physics steps, a control range
-   * that excludes the module's limits; the robot then stays as it is. Not real-time safe.
+   * `context`. Rejects with a `DriverError`: joints missing or of another type, a period that is no whole number of physics steps, a control
+   * range that excludes the module's limits; the robot then stays as it is. Not real-time safe.
    */
-  createDriver(context: RobotDriverContext): RobotDriver {
+  createDriver(context: RobotDriverContext): Promise<RobotDriver> {
+    return new Promise((resolve) => resolve(this.#takeOver(context)));
+  }
+
+  /** Brakes it in the pose in which the simulation stands. Not real-time safe. */
+  brake(): void {
+    this.#now.robot.brake();
+  }
+
+  /**
+   * Exerts its own torques for the next physics step.
+   *
+   * @realtime
+   */
+  exert(): void {
+    this.#now.robot.exert();
+  }
+
+  /**
+   * Takes its readings of the present state.
+   *
+   * @realtime
+   */
+  take(): void {
+    this.#now.robot.take();
+  }
+
+  #rangeWarnings(mode: ControlMode): string[] {
+    try {
+      return checkControlRanges(this.model, this.module, mode, this.actuators[mode].inputs);
+    } catch (error) {
+      if (error instanceof DriverError) return [error.message];
+      throw error;
+    }
+  }
+
+  #takeOver(context: RobotDriverContext): RobotDriver {
     const { module, mode, periodNs, log } = context;
     const { file, stepS } = this.#around;
     physicsSteps(stepS, periodNs, file, true);
@@ -130,29 +170,6 @@ export class WorldRobot {
       // One whose place has been taken has nothing to say any more.
       if (this.#now.robot === robot) robot.brake();
     });
-  }
-
-  /** Brakes it in the pose in which the simulation stands. Not real-time safe. */
-  brake(): void {
-    this.#now.robot.brake();
-  }
-
-  /**
-   * Exerts its own torques for the next physics step.
-   *
-   * @realtime
-   */
-  exert(): void {
-    this.#now.robot.exert();
-  }
-
-  /**
-   * Takes its readings of the present state.
-   *
-   * @realtime
-   */
-  take(): void {
-    this.#now.robot.take();
   }
 
   #set(mode: ControlMode, module: RobotModule, joints: JointMap, sensors: SensorMap, actuators: ActuatorMap): Setting {

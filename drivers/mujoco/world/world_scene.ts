@@ -18,6 +18,8 @@ export interface WorldSceneRobot {
   readonly module: RobotModule;
   /** Where the origin of its model stands. */
   readonly pose: WorldPose;
+  /** Its period [ns]: a whole number of physics steps. */
+  readonly periodNs: number;
   /** What its elements get in front of their names, so that several robots may have the same ones. Default: the name and a slash. */
   readonly prefix?: string;
   /** Keyframe of the model in which it starts. Default: `home`, else the first one, else the model's initial positions. */

@@ -1,0 +1,20 @@
+import type { BuiltWorld } from "./build_world.ts";
+import { describeContacts } from "./describe_contacts.ts";
+import { describeRobot } from "./describe_robot.ts";
+import type { MujocoWorld } from "./mujoco_world.ts";
+import type { WorldReport } from "./world_report.ts";
+
+/** What a world is made of, as it stands; best asked for before its first step. */
+export function describeWorld(world: MujocoWorld, built: BuiltWorld): WorldReport {
+  const { scene, model: { model } } = world;
+  return {
+    file: scene.file,
+    stepNs: world.stepNs,
+    gravity: Array.from(model.opt.gravity as Float64Array),
+    robots: world.robots.map((robot, index) => describeRobot(robot, scene.robots[index].periodNs, world.stepNs)),
+    objects: scene.objects.map(({ name }) => name),
+    sizes: { bodies: model.nbody, degreesOfFreedom: model.nv, geoms: model.ngeom },
+    contacts: describeContacts(built),
+    notes: world.notes,
+  };
+}
