@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { projectRoot } from "../tools/project_root.ts";
 import { hasProgram } from "./kit/has_program.ts";
-import { installForTest } from "./kit/install_for_test.ts";
+import { testInstallation } from "./kit/test_installation.ts";
 import { run } from "./kit/run.ts";
 import { skipUnless } from "./skip_unless.ts";
 
@@ -40,7 +40,7 @@ const FIND = "find_package(unified_robot_interface REQUIRED)\n";
 /** A prefix with an installation, and projects beside it; the paths have a blank. */
 class Place {
   readonly folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "uri cmake " }));
-  readonly prefix = installForTest(this.folder).folder;
+  readonly prefix = testInstallation(this.folder).folder;
 
   /** Writes a project whose CMakeLists.txt is `lists`. */
   project(lists: string, files: Record<string, string> = {}): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copySync } from "./kit/copy_sync.ts";
 import { cmakeProject } from "./kit/cmake_project.ts";
 import { hasProgram } from "./kit/has_program.ts";
-import { installForTest } from "./kit/install_for_test.ts";
+import { testInstallation } from "./kit/test_installation.ts";
 import type { PluginPrefix } from "./kit/plugin_prefix.ts";
 import { together } from "./kit/together.ts";
 import type { UriProcess } from "./kit/uri_process.ts";
@@ -17,7 +17,7 @@ const noTools = skipUnless(
 
 /** Installs for a test; the second: how `uri` is started so that it uses that. */
 function install(bench: Workbench): [PluginPrefix, (command: string, ...args: string[]) => UriProcess] {
-  const prefix = installForTest(bench.folder);
+  const prefix = testInstallation(bench.folder);
   const isExecutable = bench.argv.length === 1;
   const [argv, flags] = isExecutable ? [[`${prefix.folder}/bin/uri`], []] : [bench.argv, prefix.flags];
   return [prefix, (command, ...args) => bench.start([...argv, command, ...args, ...flags])];

@@ -5,7 +5,7 @@ import { buildMcRtc } from "./kit/build_mc_rtc.ts";
 import { cmakeProject } from "./kit/cmake_project.ts";
 import { copySync } from "./kit/copy_sync.ts";
 import { hasProgram } from "./kit/has_program.ts";
-import { installForTest } from "./kit/install_for_test.ts";
+import { testInstallation } from "./kit/test_installation.ts";
 import { run } from "./kit/run.ts";
 import { projectRoot } from "../tools/project_root.ts";
 import { skipUnless } from "./skip_unless.ts";
@@ -38,7 +38,7 @@ Deno.test({
     const folder = Deno.makeTempDirSync({ prefix: "uri mc_rtc " });
     try {
       const { double } = await buildMcRtc.build();
-      const prefix = installForTest(folder);
+      const prefix = testInstallation(folder);
       // The sources are part of it.
       copySync(`${prefix.folder}/share/unified_robot_interface/mc_rtc`, `${folder}/mc_rtc`);
       await cmakeProject(`${folder}/mc_rtc`, prefix.folder, `-Dmc_rtc_DIR=${double}/lib/cmake/mc_rtc`);

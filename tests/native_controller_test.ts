@@ -4,7 +4,7 @@ import { assertSmooth } from "./kit/assert_smooth.ts";
 import { cmakeProject } from "./kit/cmake_project.ts";
 import { copySync } from "./kit/copy_sync.ts";
 import { hasProgram } from "./kit/has_program.ts";
-import { installForTest } from "./kit/install_for_test.ts";
+import { testInstallation } from "./kit/test_installation.ts";
 import { pageFiles } from "./kit/page_files.ts";
 import { run } from "./kit/run.ts";
 import { together } from "./kit/together.ts";
@@ -33,7 +33,7 @@ class Example {
 
   /** Builds it. */
   static async build(bench: Workbench): Promise<Example> {
-    const prefix = installForTest(bench.folder);
+    const prefix = testInstallation(bench.folder);
     const folder = `${bench.folder}/excitation`;
     copySync(`${projectRoot()}/examples/controllers/excitation`, folder);
     await cmakeProject(folder, prefix.folder, "-DCMAKE_CXX_FLAGS=-Werror");
@@ -151,7 +151,7 @@ together(2, [
     name: "docs/controllers.md: its controller is built, and moves a robot as the page says",
     ignore,
     async fn(bench) {
-      const prefix = installForTest(bench.folder);
+      const prefix = testInstallation(bench.folder);
       const name = bench.name("page");
       const folder = `${bench.folder}/page`;
       const files = pageFiles("controllers.md");
