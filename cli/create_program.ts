@@ -10,6 +10,7 @@ import { parseChoice } from "./parse_choice.ts";
 import { parseReport } from "./parse_report.ts";
 import { parseSeconds } from "./parse_seconds.ts";
 import { parseText } from "./parse_text.ts";
+import { parseView } from "./parse_view.ts";
 import { writeOut } from "./write_out.ts";
 
 const REALTIME = ["enforce", "try", "off"] as const;
@@ -58,7 +59,8 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     program.command("manager")
       .description("Run the robot manager: the controller and one proxy per robot")
       .option("-c, --config <file>", "configuration, required (see examples/ur5e/mc_rtc.yaml)", textOf("-c", "file"))
-      .option("--live", "draw a live table of joints, loop and link"),
+      .option("--live", "draw a live table of joints, loop and link")
+      .addOption(viewOption()),
   ).addHelpText(
     "after",
     "\nThe variable MC_RT_FREQ sets the period of the SCHED_DEADLINE reservation [ms], 1 by default.",
@@ -110,7 +112,10 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   )
     .action(async (options: Parameters<CommandActions["router"]>[0]) => finish(await actions.router(options)));
 
-  runFlags(program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds"))
+  runFlags(
+    program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds")
+      .addOption(viewOption()),
+  )
     .action(async (options: RunOptions) => finish(await actions.demo(options)));
 
   program.command("bench")
@@ -177,6 +182,12 @@ function logFlags(command: Command): Command {
   return command
     .addOption(choice("--log-level", "level", "what is logged", LOG_LEVELS, "info"))
     .addOption(choice("--log-format", "format", "form of the log lines", LOG_FORMATS, "text"));
+}
+
+/** Of the commands that can be looked at in a browser. */
+function viewOption(): Option {
+  return new Option("--view [port]", "show the robots in a browser: a port, or HOST:PORT (default: 127.0.0.1:8765)")
+    .argParser((text) => parseView(text)).preset(parseView(true) as unknown as string);
 }
 
 /** An executable has its installation; the sources are told of one. */

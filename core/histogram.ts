@@ -23,6 +23,26 @@ export interface HistogramSummary {
   mean: number;
 }
 
+/** What a reader has seen of a histogram, see {@link Histogram.takeSince}. */
+export interface HistogramMark {
+  /** Number of values. */
+  count: number;
+  /** Their sum [ns]. */
+  sum: number;
+  /** Values by bucket. */
+  readonly counts: Uint32Array;
+}
+
+/** Durations of a while [ns]. */
+export interface RecentDurations {
+  /** Number of values. */
+  readonly count: number;
+  /** Mean; NaN when there are none. */
+  readonly mean: number;
+  /** Largest, to 1.6 %; NaN when there are none. */
+  readonly max: number;
+}
+
 /**
  * Durations counted in buckets of 1.6 % width, in memory that two threads share.
  *
@@ -70,6 +90,28 @@ export class Histogram {
   reset(): void {
     this.#head.fill(0);
     this.#buckets.fill(0);
+  }
+
+  /** A mark for {@link takeSince}, before all values. */
+  static newMark(): HistogramMark {
+    return { count: 0, sum: 0, counts: new Uint32Array(BUCKETS) };
+  }
+
+  /** What was recorded since `mark`, which is brought up to date. */
+  takeSince(mark: HistogramMark): RecentDurations {
+    const [count, sum] = this.#head;
+    let highest = -1;
+    for (let i = 0; i < BUCKETS; i++) {
+      const now = this.#buckets[i];
+      if (now === mark.counts[i]) continue;
+      highest = i;
+      mark.counts[i] = now;
+    }
+    const added = count - mark.count;
+    const mean = added > 0 ? (sum - mark.sum) / added : NaN;
+    mark.count = count;
+    mark.sum = sum;
+    return { count: added, mean, max: highest < 0 ? NaN : Math.min(Histogram.#middleOf(highest), this.#head[3]) };
   }
 
   /** Value [ns] that the share `q` (0 … 1) of the values does not exceed, to 1.6 %; 0 when there are none. */

@@ -2,6 +2,14 @@ import type { Cleanups } from "./cleanups.ts";
 import type { LogLevel } from "./log/logger.ts";
 import type { RealtimeMode } from "./request_realtime.ts";
 
+/** Where a view in the browser is served. */
+export interface ViewFlag {
+  /** Address of this computer. */
+  readonly host: string;
+  /** Port; 0 for any; undefined for the first free one of a few. */
+  readonly port: number | undefined;
+}
+
 /** What the command line says about a run, whichever process it starts. */
 export interface RunOptions {
   /** Stop cleanly after this time [s]; absent: run until a signal, or until the work ends by itself. */
@@ -16,6 +24,8 @@ export interface RunOptions {
   logFormat: "text" | "json";
   /** Installation whose plugins are used, of a program that runs from its sources; see `installPrefix`. */
   prefix?: string;
+  /** Serves a page that shows the robots; absent: none. */
+  view?: ViewFlag;
   /** Where a run says what must be done when the process ends by a defect. */
   cleanups?: Cleanups;
   /** Starts this process anew, with deep stacks, where it has none: for a manager whose controller is somebody else's native code. */

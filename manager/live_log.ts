@@ -1,7 +1,7 @@
 import { Logger, type LogLevel } from "../core/log/logger.ts";
 import { TerminalTable } from "../core/log/terminal_table.ts";
 import { liveTable } from "./live_table.ts";
-import type { ManagerView } from "./robot_manager.ts";
+import type { ManagerView } from "./manager_hooks.ts";
 
 /** Drawings between two plain ones, where the output is no terminal: about two seconds. */
 const PLAIN_EVERY = 20;
@@ -13,14 +13,20 @@ export class LiveLog {
   readonly #table = new TerminalTable(PLAIN_EVERY);
   readonly #title: string;
 
-  /** `title`: first words of the table. */
-  constructor(title: string, level: LogLevel, format: "text" | "json") {
+  /** `title`: first words of the table. `onLine`: see `LoggerOptions.onLine`. */
+  constructor(
+    title: string,
+    level: LogLevel,
+    format: "text" | "json",
+    onLine?: (level: LogLevel, message: string) => void,
+  ) {
     this.#title = title;
     const decoder = new TextDecoder();
     this.log = new Logger({
       level,
       format,
       source: "manager",
+      onLine,
       write: (bytes) => this.#table.log(decoder.decode(bytes)),
     });
   }

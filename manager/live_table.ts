@@ -1,5 +1,5 @@
 import { ManagerBlock as B } from "./manager_block.ts";
-import type { ManagerView } from "./robot_manager.ts";
+import type { ManagerView } from "./manager_hooks.ts";
 
 const RULE = "─".repeat(96);
 

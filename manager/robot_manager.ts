@@ -15,7 +15,7 @@ import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
-import type { ManagerConfig, RobotConfig } from "../schemas/manager_config.ts";
+import type { ManagerConfig } from "../schemas/manager_config.ts";
 import { askRoundTrips } from "./ask_round_trips.ts";
 import { awaitWorker } from "./await_worker.ts";
 import { controllerConfiguration } from "./controller_configuration.ts";
@@ -25,6 +25,7 @@ import { InterfaceProcesses } from "./interface_processes.ts";
 import { logRates } from "./log_rates.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
+import type { ManagerHooks, ManagerLooks } from "./manager_hooks.ts";
 import { ManagerLog } from "./manager_log.ts";
 import { managerReport, type ManagerRun } from "./manager_report.ts";
 import type { FromManagerWorker } from "./manager_worker_messages.ts";
@@ -41,28 +42,6 @@ const TICK_MS = 20;
 const STOP_PATIENCE_MS = 4000;
 const CHILD_HEAD_START_MS = 300;
 const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
-
-/** What somebody who looks on sees of a running manager. */
-export interface ManagerView {
-  /** The configuration. */
-  readonly config: ManagerConfig;
-  /** Memory of the loop. */
-  readonly block: SharedBlock;
-  /** Positions, velocities, torques and commands by robot, each as long as the robot has joints; NaN where a robot does not tell. */
-  readonly live: readonly Float64Array[];
-  /** Scheduling of the loop. */
-  readonly scheduling: SchedulingOutcome;
-  /** Time since the start of the loop [s]. */
-  readonly timeS: number;
-}
-
-/** Hooks of a run, for the demo. */
-export interface ManagerHooks {
-  /** Called some ten times a second while the loop runs. */
-  readonly onLook?: (view: ManagerView) => void;
-  /** Arguments for autostarted interfaces, beside the usual ones. */
-  readonly interfaceArguments?: (robot: RobotConfig) => string[];
-}
 
 /** The main thread of `uri manager`: start sequence, supervision of the control loop, children, log, report. */
 export class RobotManager {
@@ -108,6 +87,12 @@ export class RobotManager {
     }
     this.#clock = worker.clock;
     this.#link = worker.link;
+  }
+
+  /** What a view of this manager is made of. */
+  get looks(): ManagerLooks {
+    const roundTrips = () => askRoundTrips(this.#config.robots, this.#links, this.#links.keys());
+    return { config: this.#config, block: this.#block, live: this.#views, roundTrips };
   }
 
   /** Runs until `stop` is aborted or the work ends by itself; resolves to the exit code. Whatever happens, no child is left behind. */

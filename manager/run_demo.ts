@@ -1,5 +1,6 @@
 import { logTaken } from "../core/log/log_taken.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
+import { LogLines } from "../core/log/log_lines.ts";
 import { Libc } from "../core/posix/libc.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SystemClock } from "../core/system_clock.ts";
@@ -7,6 +8,7 @@ import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
 import { loadManagerConfig } from "./config/load_manager_config.ts";
 import { demoSummary } from "./demo_summary.ts";
 import { LiveLog } from "./live_log.ts";
+import { openManagerView } from "./open_manager_view.ts";
 import { RobotManager } from "./robot_manager.ts";
 import { startManagerWorker } from "./start_manager_worker.ts";
 
@@ -23,7 +25,8 @@ export async function runDemo(options: RunOptions): Promise<number> {
   const title =
     `uri demo: ${robot.name} (${robot.module.name}) under physics, moved by the controller '${config.controller}'`;
   const level = options.logLevel === "info" ? "warning" : options.logLevel;
-  const live = new LiveLog(title, level, options.logFormat);
+  const lines = new LogLines();
+  const live = new LiveLog(title, level, options.logFormat, options.view && lines.add);
   const log = live.log;
   const stop = listenForStop(() => {}, (code) => new Libc().call._exit(code));
   const sideFile = Deno.makeTempFileSync({ prefix: "uri-demo-", suffix: ".json" });
@@ -36,7 +39,9 @@ export async function runDemo(options: RunOptions): Promise<number> {
     interfaceArguments: () => ["--log-level", level === "warning" ? "error" : level, "--report", sideFile],
   });
   try {
-    const code = await manager.run(stop.signal);
+    const view = await openManagerView(manager.looks, title, options.view, lines, log);
+    if (view !== undefined) live.say([`It is shown in a browser: ${view.url}`]);
+    const code = await manager.run(stop.signal).finally(() => view?.close());
     const side = Deno.readTextFileSync(sideFile);
     if (manager.report !== undefined) {
       live.say(demoSummary(manager.report, robot.name, side === "" ? undefined : JSON.parse(side)));

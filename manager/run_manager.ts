@@ -1,5 +1,6 @@
 import { listenForStop } from "../core/listen_for_stop.ts";
 import { logTaken } from "../core/log/log_taken.ts";
+import { LogLines } from "../core/log/log_lines.ts";
 import { Logger } from "../core/log/logger.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { orAborted } from "../core/or_aborted.ts";
@@ -9,17 +10,21 @@ import { SystemClock } from "../core/system_clock.ts";
 import { builtInControllerNames } from "../controller/built_in_controller_names.ts";
 import { isModulePath } from "../schemas/is_module_path.ts";
 import { LiveLog } from "./live_log.ts";
-import type { ManagerView } from "./robot_manager.ts";
+import { openManagerView } from "./open_manager_view.ts";
+import type { ManagerView } from "./manager_hooks.ts";
 import { startManagerWorker } from "./start_manager_worker.ts";
 
 /**
- * `uri manager`: runs the controller and one proxy per robot; resolves to the exit code. `live`: draws a table of joints and figures.
+ * `uri manager`: runs the controller and one proxy per robot; resolves to the exit code. `live`: draws a table of joints and figures. With
+ * `view` a page shows the robots.
  * Errors: `ConfigError`, `TransportError`, `RunFailure`.
  */
 export async function runManager(options: RunOptions & { config: string; live?: boolean }): Promise<number> {
   const { config: file, live: isLive, logLevel: level, logFormat: format } = options;
-  const live = isLive ? new LiveLog(`uri manager: ${file}`, level, format) : undefined;
-  const log = live?.log ?? new Logger({ level, format, source: "manager" });
+  const lines = new LogLines();
+  const onLine = options.view && lines.add;
+  const live = isLive ? new LiveLog(`uri manager: ${file}`, level, format, onLine) : undefined;
+  const log = live?.log ?? new Logger({ level, format, source: "manager", onLine });
   const stop = listenForStop(
     (_, number) => log.warning(`Caught signal ${number}`),
     (code) => new Libc().call._exit(code),
@@ -46,7 +51,13 @@ export async function runManager(options: RunOptions & { config: string; live?: 
     const hooks = live === undefined
       ? {}
       : { onLook: (view: ManagerView) => live.draw(view), interfaceArguments: () => ["--log-level", "error"] };
-    return await new RobotManager(config, options, log, { link, clock }, hooks).run(stop.signal);
+    const manager = new RobotManager(config, options, log, { link, clock }, hooks);
+    const view = await openManagerView(manager.looks, `uri manager: ${file}`, options.view, lines, log);
+    try {
+      return await manager.run(stop.signal);
+    } finally {
+      await view?.close();
+    }
   } finally {
     stop.dispose();
   }

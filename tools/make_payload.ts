@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
 import { packFiles } from "../install/pack_files.ts";
+import { bundlePage } from "./bundle_page.ts";
 import { bundleProgram } from "./bundle_program.ts";
 import { collectInstallFiles } from "./collect_install_files.ts";
 import { copyMujoco } from "./copy_mujoco.ts";
@@ -48,6 +49,12 @@ export async function makePayload(work: string, native: string | undefined, pref
   // One archive, which is read by that command alone: all that is embedded takes memory in every process.
   Deno.mkdirSync(`${folder}/install`, { recursive: true });
   Deno.writeFileSync(`${folder}/install/files.zst`, packFiles(collectInstallFiles()));
+  // Packed, as it is served: only a process that is looked at unpacks or sends it.
+  await bundlePage();
+  Deno.mkdirSync(`${folder}/.dev/view`, { recursive: true });
+  for (const { name } of Deno.readDirSync(`${root}/.dev/view`)) {
+    if (name.endsWith(".gz")) Deno.copyFileSync(`${root}/.dev/view/${name}`, `${folder}/.dev/view/${name}`);
+  }
   if (native !== undefined) {
     // Where it lies from source too; compressed to a quarter for the same reason.
     const params = { [constants.ZSTD_c_compressionLevel]: 19 };

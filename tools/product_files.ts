@@ -9,6 +9,8 @@ const LEFT_OUT = new RegExp(
   [
     /(^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$/,
     /^schemas\/golden\/|^comm\/zenoh\/native\/|^controller\/mc_rtc\//,
+    // These become the page of the view, which is bundled on its own.
+    /^view\/page\//,
     // An installation has these; they come along in its archive.
     /^examples\/(?!(ur5e|arm7_gripper)\/)|^packaging\/(?!zenoh_router\.json5$)/,
   ].map(({ source }) => source).join("|"),

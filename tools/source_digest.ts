@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { installSources } from "./install_sources.ts";
+import { listFiles } from "./list_files.ts";
 import { nativePlace } from "./native_place.ts";
 import { productFiles } from "./product_files.ts";
 import { projectRoot } from "./project_root.ts";
@@ -7,6 +8,7 @@ import { projectRoot } from "./project_root.ts";
 /** Tools that decide what the executable becomes. */
 const BUILDERS = [
   "build",
+  "bundle_page",
   "bundle_program",
   "collect_install_files",
   "copy_mujoco",
@@ -20,7 +22,15 @@ const BUILDERS = [
 export function sourceDigest(): string {
   const hash = createHash("sha256");
   const builders = BUILDERS.map((name) => `tools/${name}.ts`);
-  for (const path of new Set([...productFiles(), ...installSources().map(({ source }) => source), ...builders])) {
+  const page = listFiles((path) => path.startsWith("view/page/"));
+  for (
+    const path of new Set([
+      ...productFiles(),
+      ...page,
+      ...installSources().map(({ source }) => source),
+      ...builders,
+    ])
+  ) {
     const bytes = Deno.readFileSync(`${projectRoot()}/${path}`);
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);
   }

@@ -9,17 +9,17 @@ const HEIGHTS: Readonly<Record<string, number>> = {
   comm: 3,
   drivers: 4,
   controller: 4,
-  manager: 5,
-  interface: 5,
-  viewer: 5,
-  scaffold: 5,
-  install: 5,
   view: 5,
-  simulate: 6,
-  bench: 7,
-  examples: 8,
-  cli: 8,
-  "": 9,
+  manager: 6,
+  interface: 6,
+  viewer: 6,
+  scaffold: 6,
+  install: 6,
+  simulate: 7,
+  bench: 8,
+  examples: 9,
+  cli: 9,
+  "": 10,
 };
 
 /** Where `specifier` leads from `place`: a path from the root, or undefined when it leaves the project. */
@@ -60,7 +60,7 @@ function judge(place: SourcePlace, specifier: string): string | undefined {
   if (from === undefined || height === undefined || place.folder === to.folder || height < from) return undefined;
   return `Import refused: ${place.folder || place.path} is not above ${
     to.folder || to.path
-  }, imports only go down (main.ts, cli > bench > simulate > manager, interface, viewer, view, scaffold, install > controller, drivers > comm > wasm, robots > schemas > core); move what both need down`;
+  }, imports only go down (main.ts, cli > bench > simulate > manager, interface, viewer, scaffold, install > view > controller, drivers > comm > wasm, robots > schemas > core); move what both need down`;
 }
 
 /** Imports only go down, and lead to files of the project or to names pinned in deno.json. */

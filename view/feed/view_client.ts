@@ -1,0 +1,65 @@
+/** What the feed needs of a WebSocket. */
+export interface FeedSocket {
+  /** Bytes that were given to it and are not sent. */
+  readonly bufferedAmount: number;
+  /** See `WebSocket.OPEN`. */
+  readonly readyState: number;
+  /** Sends, or queues what cannot be sent at once. */
+  send(data: string | ArrayBufferView<ArrayBuffer>): void;
+  /** Closes it. */
+  close(code?: number, reason?: string): void;
+}
+
+const OPEN = 1;
+/** A page that has taken nothing for so long is given up [ms]. */
+const PATIENCE_MS = 30_000;
+/** With more than this unsent a page gets nothing new [bytes]. */
+const MOST_UNSENT = 64 * 1024;
+
+/** A page that looks on. What it cannot take in time it does not get: nothing queues up for it. */
+export class ViewClient {
+  /** Number of the next event that it gets. */
+  nextEvent = 0;
+  /** Number of the next line of the log that it gets. */
+  nextLine = 0;
+  /** Frames that it did not get. */
+  skipped = 0;
+  readonly #socket: FeedSocket;
+  #unsent = 0;
+  #movedMs: number;
+
+  /** `nowMs`: steady time. */
+  constructor(socket: FeedSocket, nowMs: number) {
+    this.#socket = socket;
+    this.#movedMs = nowMs;
+  }
+
+  /** True when it can take something now. */
+  isReady(): boolean {
+    return this.#socket.readyState === OPEN && this.#socket.bufferedAmount < MOST_UNSENT;
+  }
+
+  /** Sends a text. */
+  tell(message: unknown): void {
+    if (this.#socket.readyState === OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Sends a frame, unless the last ones are still under way. */
+  show(frame: Float64Array<ArrayBuffer>): void {
+    if (this.isReady()) this.#socket.send(frame);
+    else this.skipped++;
+  }
+
+  /** True when it has taken nothing for half a minute, at `nowMs`. */
+  isStuck(nowMs: number): boolean {
+    const unsent = this.#socket.bufferedAmount;
+    if (unsent === 0 || unsent < this.#unsent) this.#movedMs = nowMs;
+    this.#unsent = unsent;
+    return nowMs - this.#movedMs > PATIENCE_MS;
+  }
+
+  /** Ends it. */
+  close(code: number, reason: string): void {
+    if (this.#socket.readyState <= OPEN) this.#socket.close(code, reason);
+  }
+}

@@ -1,0 +1,138 @@
+import type { ViewSource } from "../view_source.ts";
+import { FrameWriter } from "./frame_writer.ts";
+import { Timeline } from "./timeline.ts";
+import { type FeedSocket, ViewClient } from "./view_client.ts";
+import type { HelloMessage, LogMessage, PageRobot } from "./view_messages.ts";
+
+/** Between two frames [ms]: what a screen shows. */
+const FRAME_MS = 16;
+/** Between two looks while nobody looks on [ms]. */
+const IDLE_MS = 100;
+const LOOK_MS = 1000;
+
+/**
+ * Sends what a source tells to all pages that look on, some sixty times a second.
+ *
+ * - One frame is made for all. Who cannot take it does not get it, and never holds up the others, or the process.
+ * - Events and log lines are kept by number, and a page that was slow gets those that it lacks once it can take them.
+ * - Without a page it only notes how things stand, ten times a second.
+ */
+export class ViewFeed {
+  readonly #source: ViewSource;
+  readonly #writer: FrameWriter;
+  readonly #timeline: Timeline;
+  readonly #clients = new Set<ViewClient>();
+  readonly #startMs = Date.now();
+  readonly #zeroMs: number;
+  readonly #session: string;
+  #timer: number | undefined;
+  #lookedMs = 0;
+  #isClosed = false;
+
+  /** Begins to note. */
+  constructor(source: ViewSource) {
+    this.#source = source;
+    this.#zeroMs = performance.now();
+    this.#session = crypto.randomUUID();
+    this.#writer = new FrameWriter(source);
+    this.#timeline = new Timeline(source.robots);
+    this.#turn();
+  }
+
+  /** Number of pages that look on. */
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** Takes a page whose socket is open. The result is to be called once it is closed. */
+  add(socket: FeedSocket): () => void {
+    const client = new ViewClient(socket, performance.now());
+    client.tell(this.#hello());
+    this.#clients.add(client);
+    clearTimeout(this.#timer);
+    this.#turn();
+    return () => void this.#clients.delete(client);
+  }
+
+  /** Tells all pages a last time how things stand, and that the process ends. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#send(performance.now());
+    for (const client of this.#clients) {
+      client.tell({ type: "bye" });
+      client.close(1001, "the process ends");
+    }
+    this.#clients.clear();
+  }
+
+  /** Sends a frame, and comes back for the next. */
+  #turn(): void {
+    const nowMs = performance.now();
+    this.#send(nowMs);
+    const tookMs = performance.now() - nowMs;
+    // On a busy computer at most a quarter of the time is spent here.
+    const pauseMs = this.#clients.size === 0 ? IDLE_MS : Math.max(FRAME_MS - tookMs, 3 * tookMs);
+    if (!this.#isClosed) this.#timer = setTimeout(() => this.#turn(), pauseMs);
+  }
+
+  #send(nowMs: number): void {
+    const timeS = (nowMs - this.#zeroMs) / 1000;
+    this.#timeline.look(timeS);
+    if (this.#clients.size === 0) return;
+    if (nowMs - this.#lookedMs > LOOK_MS) {
+      this.#lookedMs = nowMs;
+      this.#source.look?.();
+    }
+    this.#source.robots.forEach((_, index) => this.#writer.setConnection(index, this.#timeline.state(index)));
+    this.#writer.write(timeS);
+    for (const client of this.#clients) {
+      client.show(this.#writer.frame);
+      if (client.isReady()) this.#tellNews(client);
+      if (!client.isStuck(nowMs)) continue;
+      this.#clients.delete(client);
+      client.close(1013, "the page takes nothing");
+    }
+  }
+
+  #tellNews(client: ViewClient): void {
+    if (client.nextEvent < this.#timeline.count) {
+      for (const event of this.#timeline.since(client.nextEvent)) client.tell(event);
+      client.nextEvent = this.#timeline.count;
+    }
+    const { log } = this.#source;
+    if (client.nextLine === log.count) return;
+    for (const { timeMs, level, message } of log.since(client.nextLine)) {
+      client.tell({ type: "log", timeS: (timeMs - this.#startMs) / 1000, level, message } satisfies LogMessage);
+    }
+    client.nextLine = log.count;
+  }
+
+  #hello(): HelloMessage {
+    const { title, robots, models } = this.#source;
+    return {
+      type: "hello",
+      session: this.#session,
+      title,
+      startMs: this.#startMs,
+      robots: robots.map(({ name, module, mode, periodNs, protocol }): PageRobot => ({
+        name,
+        module: module.name,
+        mode,
+        periodNs,
+        protocol,
+        // JSON makes null of an infinite limit.
+        joints: module.joints.map(({ name, type, lower, upper, velocity, effort }) => ({
+          name,
+          type,
+          lower,
+          upper,
+          velocity,
+          effort,
+        })),
+      })),
+      models: models.map(({ name, position, poses }) => ({ name, position, bodies: (poses?.length ?? 0) / 7 })),
+    };
+  }
+}

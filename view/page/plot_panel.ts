@@ -1,0 +1,149 @@
+/// <reference lib="dom" />
+import uPlot from "uplot";
+import { FrameLayout } from "../feed/frame_layout.ts";
+import type { PageRobot } from "../feed/view_messages.ts";
+import type { FrameHistory } from "./frame_history.ts";
+import { jointColour } from "./joint_colour.ts";
+import { makeElement } from "./make_element.ts";
+import { PLOT_KINDS, type PlotKind, type PlotLine } from "./plot_kind.ts";
+
+const HEIGHT = 150;
+/** More points than this a line cannot be seen. */
+const MOST_POINTS = 900;
+
+interface Plot {
+  readonly box: HTMLElement;
+  readonly chart: uPlot;
+  readonly lines: readonly PlotLine[];
+}
+
+/** The plots of one robot. */
+export class PlotPanel {
+  /** Time that they show, while they are not zoomed [s]. */
+  spanS = 10;
+  readonly #root: HTMLElement;
+  readonly #onTime: (timeS: number) => void;
+  readonly #visible = new Set<Element>();
+  readonly #observer: IntersectionObserver;
+  #plots: Plot[] = [];
+  #zoom: readonly [number, number] | undefined;
+
+  /** Plots in `root`. `onTime`: the pointer is at this time. */
+  constructor(root: HTMLElement, onTime: (timeS: number) => void) {
+    this.#root = root;
+    this.#onTime = onTime;
+    this.#observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) this.#visible.add(target);
+        else this.#visible.delete(target);
+      }
+    });
+    new ResizeObserver(() => this.#resize()).observe(root);
+  }
+
+  /** Begins anew, for these joints of a robot whose values begin at `at`. */
+  rebuild(robot: PageRobot, at: number, joints: readonly number[]): void {
+    for (const { chart, box } of this.#plots) {
+      this.#observer.unobserve(box);
+      chart.destroy();
+    }
+    this.#visible.clear();
+    this.#root.replaceChildren();
+    const names = robot.joints.map(({ name }) => name);
+    this.#plots = PLOT_KINDS.map((kind) => this.#make(kind, kind.lines(at, names, robot.mode, joints)));
+  }
+
+  /** Shows the whole span again. */
+  unzoom(): void {
+    this.#zoom = undefined;
+  }
+
+  /** Draws what `history` has, up to `nowS`; only plots on the screen. */
+  draw(history: FrameHistory, nowS: number): void {
+    const [from, to] = this.#zoom ?? [nowS - this.spanS, nowS];
+    const first = Math.max(0, history.find(from) - 1);
+    const last = Math.min(history.size, history.find(to) + 1);
+    const step = Math.max(1, Math.ceil((last - first) / MOST_POINTS));
+    const times = column(history, first, last, step, FrameLayout.TIME);
+    for (const { box, chart, lines } of this.#plots) {
+      if (!this.#visible.has(box)) continue;
+      chart.setData(
+        [times, ...lines.map(({ at }) => column(history, first, last, step, at))] as uPlot.AlignedData,
+        false,
+      );
+      chart.setScale("x", { min: from, max: to });
+    }
+  }
+
+  #make(kind: PlotKind, lines: readonly PlotLine[]): Plot {
+    const box = makeElement("div", { className: "plot" });
+    box.dataset.plot = kind.name;
+    box.setAttribute("role", "img");
+    box.setAttribute("aria-label", `Plot: ${kind.title}`);
+    box.append(makeElement("h2", { text: kind.title }));
+    this.#root.append(box);
+    const style = getComputedStyle(document.documentElement);
+    const [dim, line] = ["--dim", "--line"].map((name) => style.getPropertyValue(name).trim());
+    const axis = { stroke: dim, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+    const chart = new uPlot(
+      {
+        width: Math.max(200, this.#root.clientWidth - 8),
+        height: HEIGHT,
+        scales: { x: { time: false }, y: { range: (_, min, max) => roomFor(min, max) } },
+        axes: [
+          { ...axis, size: 28, values: (_, ticks) => ticks.map((tick) => `${+tick.toFixed(3)} s`) },
+          { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => String(+tick.toPrecision(6))) },
+        ],
+        cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: "all" }, points: { show: false } },
+        series: [
+          {},
+          ...lines.map(({ label, colour, isDashed }): uPlot.Series => ({
+            label,
+            stroke: jointColour(colour),
+            width: isDashed ? 1 : 1.5,
+            dash: isDashed ? [5, 4] : undefined,
+            points: { show: false },
+            spanGaps: true,
+          })),
+        ],
+        hooks: {
+          setSelect: [(self) => {
+            if (self.select.width < 4) return;
+            this.#zoom = [
+              self.posToVal(self.select.left, "x"),
+              self.posToVal(self.select.left + self.select.width, "x"),
+            ];
+            self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          }],
+          setCursor: [(self) => {
+            const { left } = self.cursor;
+            if (left !== undefined && left >= 0) this.#onTime(self.posToVal(left, "x"));
+          }],
+        },
+      },
+      [[], ...lines.map(() => [])],
+      box,
+    );
+    chart.over.addEventListener("dblclick", () => this.unzoom());
+    this.#observer.observe(box);
+    return { box, chart, lines };
+  }
+
+  #resize(): void {
+    const width = Math.max(200, this.#root.clientWidth - 8);
+    for (const { chart } of this.#plots) if (chart.width !== width) chart.setSize({ width, height: HEIGHT });
+  }
+}
+
+function column(history: FrameHistory, first: number, last: number, step: number, at: number): Float64Array {
+  const values = new Float64Array(Math.max(0, Math.ceil((last - first) / step)));
+  for (let i = 0; i < values.length; i++) values[i] = history.value(first + i * step, at);
+  return values;
+}
+
+/** Limits of the upright axis: with some room, and never as narrow as noise. */
+function roomFor(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null || !Number.isFinite(min) || !Number.isFinite(max)) return [-1, 1];
+  const room = Math.max(0.06 * (max - min), 1e-3, 1e-3 * Math.abs(max));
+  return [min - room, max + room];
+}

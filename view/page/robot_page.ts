@@ -1,0 +1,281 @@
+/// <reference lib="dom" />
+import { FrameLayout } from "../feed/frame_layout.ts";
+import type { HelloMessage, ViewMessage } from "../feed/view_messages.ts";
+import { FeedLink, type FeedListener } from "./feed_link.ts";
+import { FrameHistory } from "./frame_history.ts";
+import { framesToCsv } from "./frames_to_csv.ts";
+import { JointTable } from "./joint_table.ts";
+import { loadModel } from "./load_model.ts";
+import { LogView } from "./log_view.ts";
+import { makeElement } from "./make_element.ts";
+import { ModelObject } from "./model_object.ts";
+import { pageElement } from "./page_element.ts";
+import { PlotPanel } from "./plot_panel.ts";
+import { RobotScene } from "./robot_scene.ts";
+import { saveFile } from "./save_file.ts";
+import { STATE_NAMES } from "./state_names.ts";
+import { TimelineView } from "./timeline_view.ts";
+
+/** Two minutes of frames. */
+const KEPT_FRAMES = 7500;
+const PLOT_MS = 80;
+
+/** The page: what comes from the process, and everything that shows it. */
+export class RobotPage implements FeedListener {
+  readonly #plots = new PlotPanel(pageElement("plots"), (timeS) => this.#timeS = timeS);
+  readonly #timeline = new TimelineView(pageElement("timeline"));
+  readonly #log = new LogView(pageElement<HTMLOListElement>("log"));
+  readonly #notes = new Map<number, string>();
+  readonly #models: ModelObject[] = [];
+  #scene: RobotScene | undefined;
+  #hello: HelloMessage | undefined;
+  #layout = new FrameLayout([], []);
+  #history = new FrameHistory(FrameLayout.VALUES, 1);
+  #table: JointTable | undefined;
+  #states: { readonly state: number; readonly reason: string }[] = [];
+  #chosen = 0;
+  #lost = "";
+  #lostS: number | undefined;
+  #isPaused = false;
+  #isGhost = true;
+  #timeS = NaN;
+  #plottedMs = 0;
+  #nowS = 0;
+
+  /** Connects, and draws from now on. */
+  constructor() {
+    try {
+      this.#scene = new RobotScene(pageElement<HTMLCanvasElement>("canvas"));
+    } catch (error) {
+      this.#note(-1, `No 3D: the browser has no WebGL (${(error as Error).message})`);
+    }
+    new FeedLink(this);
+    const turn = () => {
+      this.#draw();
+      requestAnimationFrame(turn);
+    };
+    requestAnimationFrame(turn);
+  }
+
+  /** See {@link FeedListener}. */
+  onMessage(message: ViewMessage): void {
+    switch (message.type) {
+      case "hello":
+        return this.#begin(message);
+      case "event":
+        this.#states[message.robot] = message;
+        this.#timeline.add(message);
+        return this.#showStates();
+      case "log":
+        this.#log.add(message, this.#hello?.startMs ?? 0);
+        return this.#showStates();
+    }
+  }
+
+  /** See {@link FeedListener}. */
+  onFrame(frame: Float64Array): void {
+    if (frame.length !== this.#layout.length) return;
+    this.#nowS = frame[FrameLayout.TIME];
+    if (this.#lost !== "") {
+      this.#lost = "";
+      this.#lostS = undefined;
+      this.#showStates();
+    }
+    if (!this.#isPaused) this.#history.add(frame);
+    this.#scene?.touch();
+  }
+
+  /** See {@link FeedListener}. */
+  onLost(reason: string): void {
+    this.#lost = reason;
+    this.#lostS ??= this.#nowS;
+    this.#showStates();
+  }
+
+  /** Chooses the robot whose joints are shown and plotted. */
+  choose(robot: number): void {
+    if (this.#hello?.robots[robot] === undefined) return;
+    this.#chosen = robot;
+    const table = pageElement<HTMLTableElement>("joints");
+    this.#table = new JointTable(table, this.#hello.robots[robot], () => this.replot());
+    Array.from(pageElement("robots").children).forEach((tab, index) =>
+      tab.setAttribute("aria-selected", `${index === robot}`)
+    );
+    this.replot();
+  }
+
+  /** Makes the plots anew: other joints, or other colours. */
+  replot(): void {
+    this.#scene?.recolour();
+    const robot = this.#hello?.robots[this.#chosen];
+    if (robot === undefined || this.#table === undefined) return;
+    const joints = [...this.#table.chosen].sort((a, b) => a - b);
+    this.#plots.rebuild(robot, this.#layout.robots[this.#chosen], joints);
+    this.#plottedMs = 0;
+  }
+
+  /** Stops, or goes on; while it is stopped nothing new is kept, and a pointer on a plot shows how it was. */
+  pause(): void {
+    this.#isPaused = !this.#isPaused;
+    this.#timeS = NaN;
+    const button = pageElement("pause");
+    button.setAttribute("aria-pressed", `${this.#isPaused}`);
+    button.textContent = this.#isPaused ? "Go on" : "Pause";
+    if (!this.#isPaused) this.#plots.unzoom();
+    this.#showStates();
+  }
+
+  /** Shows, or hides, where the robots are commanded to be. */
+  toggleGhost(): void {
+    this.#isGhost = !this.#isGhost;
+    pageElement("ghost").setAttribute("aria-pressed", `${this.#isGhost}`);
+    this.#scene?.touch();
+  }
+
+  /** Turns the camera to everything. */
+  fit(): void {
+    this.#scene?.fit();
+  }
+
+  /** Shows this span in the plots [s]. */
+  setSpan(seconds: number): void {
+    this.#plots.spanS = seconds;
+    this.unzoom();
+  }
+
+  /** Shows the whole span in the plots. */
+  unzoom(): void {
+    this.#plots.unzoom();
+    this.#plottedMs = 0;
+  }
+
+  /** Saves the 3D picture. */
+  async savePicture(): Promise<void> {
+    const picture = await this.#scene?.picture();
+    if (picture) saveFile("uri.png", picture);
+  }
+
+  /** Saves all values that are kept. */
+  saveValues(): void {
+    const text = framesToCsv(this.#history, this.#hello?.robots ?? [], this.#layout);
+    saveFile("uri.csv", new Blob([text], { type: "text/csv" }));
+  }
+
+  #begin(hello: HelloMessage): void {
+    const isNew = hello.session !== this.#hello?.session;
+    this.#hello = hello;
+    this.#log.reset();
+    this.#timeline.reset(hello.robots.map(({ name }) => name));
+    this.#states = hello.robots.map(() => ({ state: 0, reason: "" }));
+    if (!isNew) return;
+    document.title = hello.title;
+    pageElement("title").textContent = hello.title;
+    this.#layout = new FrameLayout(
+      hello.robots.map(({ joints }) => joints.length),
+      hello.models.map(({ bodies }) => bodies),
+    );
+    this.#history = new FrameHistory(this.#layout.length, KEPT_FRAMES);
+    const tabs = hello.robots.map(({ name }, index) => {
+      const tab = makeElement("button", { text: name });
+      tab.type = "button";
+      tab.setAttribute("role", "tab");
+      tab.addEventListener("click", () => this.choose(index));
+      return tab;
+    });
+    pageElement("robots").replaceChildren(...tabs);
+    this.choose(Math.min(this.#chosen, hello.robots.length - 1));
+    this.#scene?.clear();
+    this.#models.length = 0;
+    this.#notes.clear();
+    hello.models.forEach((_, index) => this.#load(hello, index));
+  }
+
+  async #load(hello: HelloMessage, index: number): Promise<void> {
+    const geometry = await loadModel(index);
+    if (hello.session !== this.#hello?.session) return;
+    if (typeof geometry === "string") return this.#note(index, `Not drawn: ${geometry}`);
+    this.#note(index, geometry.notes.join("\n"));
+    const model = new ModelObject(geometry, hello.models[index].position, {
+      robots: this.#layout.robots,
+      joints: hello.robots.map(({ joints }) => joints.length),
+      isPosition: hello.robots.map(({ mode }) => mode === "position"),
+      poses: this.#layout.poses[index],
+    });
+    this.#models.push(model);
+    if (this.#history.size > 0) model.show(this.#history.frame(this.#history.size - 1), this.#isGhost);
+    this.#scene?.add(model);
+    this.#showStates();
+  }
+
+  #note(model: number, text: string): void {
+    this.#notes.set(model, text);
+    pageElement("notes").textContent = [...this.#notes.values()].filter((each) => each !== "").join("\n");
+  }
+
+  /** Says how things stand: the worst of all robots, and each one beside its name. */
+  #showStates(): void {
+    const states = this.#states.map(({ state }) => this.#lost !== "" ? 4 : state);
+    Array.from(pageElement("robots").children).forEach((tab, index) => {
+      (tab as HTMLElement).dataset.state = STATE_NAMES[states[index]];
+    });
+    const bad = this.#states.findIndex(({ state }) => state >= 3);
+    const isAlarm = this.#lost !== "" || bad >= 0;
+    for (const model of this.#models) model.alarm((robot) => states[robot] >= 3);
+    pageElement("scene").classList.toggle("alarm", isAlarm);
+    this.#scene?.touch();
+    const banner = pageElement("banner");
+    const [state, text] = this.#summary(bad);
+    if (banner.dataset.state !== state) banner.dataset.state = state;
+    if (banner.textContent !== text) banner.textContent = text;
+  }
+
+  #summary(bad: number): [string, string] {
+    const robots = this.#hello?.robots ?? [];
+    const error = this.#log.lastError === "" ? "" : ` — ${this.#log.lastError}`;
+    if (this.#lost !== "") return ["lost", `Not connected: ${this.#lost}; trying again…${error}`];
+    if (bad >= 0) {
+      const { state, reason } = this.#states[bad];
+      return [STATE_NAMES[state], `${robots[bad].name} is ${STATE_NAMES[state]}: ${reason}${error}`];
+    }
+    if (this.#isPaused) return ["paused", "Paused: the picture stands still, the robots do not"];
+    const least = Math.min(...this.#states.map(({ state }) => state), 2);
+    const which = this.#states.findIndex(({ state }) => state === least);
+    if (least === 2) {
+      return ["running", robots.length === 1 ? `${robots[0].name} is running` : "All robots are running"];
+    }
+    return [STATE_NAMES[least], `${robots[which]?.name ?? "The process"} is ${STATE_NAMES[least]}…`];
+  }
+
+  #draw(): void {
+    const nowMs = performance.now();
+    const { size } = this.#history;
+    if (size > 0) {
+      const isBack = this.#isPaused && Number.isFinite(this.#timeS);
+      const index = isBack ? Math.min(size - 1, this.#history.find(this.#timeS)) : size - 1;
+      const frame = this.#history.frame(index);
+      if (nowMs - this.#plottedMs > PLOT_MS) {
+        this.#plottedMs = nowMs;
+        const lastS = this.#history.value(size - 1, FrameLayout.TIME);
+        this.#plots.draw(this.#history, lastS);
+        this.#table?.show(frame, this.#layout.robots[this.#chosen]);
+        this.#timeline.draw(Math.max(lastS, this.#nowS), Math.max(30, this.#plots.spanS), this.#lostS);
+        this.#showFigures(frame);
+      }
+      for (const model of this.#models) model.show(frame, this.#isGhost);
+    }
+    this.#scene?.draw();
+  }
+
+  #showFigures(frame: Float64Array): void {
+    const at = this.#layout.robots[this.#chosen];
+    const count = (value: number) => Math.round(value).toLocaleString("en");
+    const texts = [
+      `states ${count(frame[at + FrameLayout.STATES])}`,
+      `commands ${count(frame[at + FrameLayout.COMMANDS])}`,
+    ];
+    const [refused, missed] = [frame[at + FrameLayout.REFUSED], frame[FrameLayout.MISSED]];
+    if (refused > 0) texts.push(`refused ${count(refused)}`);
+    texts.push(`missed ${count(missed)}`);
+    pageElement("figures").textContent = texts.join("   ");
+  }
+}
