@@ -5,12 +5,13 @@ import { UsageError } from "../core/usage_error.ts";
 import { VERSION } from "../core/version.ts";
 import { addCreateNewDriverCommand, type CreateNewDriverFlags } from "./add_create_new_driver_command.ts";
 import { addInstallCommands, type InstallActions } from "./add_install_commands.ts";
+import { addViewFlag } from "./add_view_flag.ts";
 import { addViewerCommand, type ViewerFlags } from "./add_viewer_command.ts";
+import { addSimulateCommand, type SimulateFlags } from "./add_simulate_command.ts";
 import { parseChoice } from "./parse_choice.ts";
 import { parseReport } from "./parse_report.ts";
 import { parseSeconds } from "./parse_seconds.ts";
 import { parseText } from "./parse_text.ts";
-import { parseView } from "./parse_view.ts";
 import { writeOut } from "./write_out.ts";
 
 const REALTIME = ["enforce", "try", "off"] as const;
@@ -30,6 +31,8 @@ export interface CommandActions extends InstallActions {
   createNewDriver(flags: CreateNewDriverFlags): Promise<number>;
   /** `uri router`. */
   router(options: Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat"> & { config?: string }): Promise<number>;
+  /** `uri simulate`. */
+  simulate(options: SimulateFlags): Promise<number>;
   /** `uri demo`. */
   demo(options: RunOptions): Promise<number>;
   /** `uri bench`. */
@@ -56,11 +59,12 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     .exitOverride();
 
   runFlags(
-    program.command("manager")
-      .description("Run the robot manager: the controller and one proxy per robot")
-      .option("-c, --config <file>", "configuration, required (see examples/ur5e/mc_rtc.yaml)", textOf("-c", "file"))
-      .option("--live", "draw a live table of joints, loop and link")
-      .addOption(viewOption()),
+    addViewFlag(
+      program.command("manager")
+        .description("Run the robot manager: the controller and one proxy per robot")
+        .option("-c, --config <file>", "configuration, required (see examples/ur5e/mc_rtc.yaml)", textOf("-c", "file"))
+        .option("--live", "draw a live table of joints, loop and link"),
+    ),
   ).addHelpText(
     "after",
     "\nThe variable MC_RT_FREQ sets the period of the SCHED_DEADLINE reservation [ms], 1 by default.",
@@ -112,9 +116,12 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   )
     .action(async (options: Parameters<CommandActions["router"]>[0]) => finish(await actions.router(options)));
 
+  addSimulateCommand(program, runFlags, (options) => actions.simulate(options), finish);
+
   runFlags(
-    program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds")
-      .addOption(viewOption()),
+    addViewFlag(
+      program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds"),
+    ),
   )
     .action(async (options: RunOptions) => finish(await actions.demo(options)));
 
@@ -182,12 +189,6 @@ function logFlags(command: Command): Command {
   return command
     .addOption(choice("--log-level", "level", "what is logged", LOG_LEVELS, "info"))
     .addOption(choice("--log-format", "format", "form of the log lines", LOG_FORMATS, "text"));
-}
-
-/** Of the commands that can be looked at in a browser. */
-function viewOption(): Option {
-  return new Option("--view [port]", "show the robots in a browser: a port, or HOST:PORT (default: 127.0.0.1:8765)")
-    .argParser((text) => parseView(text)).preset(parseView(true) as unknown as string);
 }
 
 /** An executable has its installation; the sources are told of one. */

@@ -54,7 +54,7 @@ export class JointTable {
     this.#cells.forEach((cells, joint) =>
       cells.forEach((cell, column) => {
         const value = frame[at + FrameLayout.ROBOT_VALUES + vectors[column] * count + joint];
-        const text = Number.isNaN(value) ? "–" : value.toFixed(column === 3 ? 2 : 4);
+        const text = Number.isNaN(value) ? "–" : value.toFixed(column === 3 ? 2 : 4).replace(/^-(?=[0.]+$)/, "");
         if (cell.textContent !== text) cell.textContent = text;
       })
     );

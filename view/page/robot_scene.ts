@@ -6,6 +6,9 @@ import {
   DirectionalLight,
   GridHelper,
   HemisphereLight,
+  type Mesh,
+  type MeshPhongMaterial,
+  type Object3D,
   PerspectiveCamera,
   Scene,
   Spherical,
@@ -51,7 +54,7 @@ export class RobotScene {
     this.recolour();
   }
 
-  /** Takes the colours of the theme. */
+  /** Takes the colours of the theme, for floors too: what their file says of them suits one of both. */
   recolour(): void {
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => new Color(style.getPropertyValue(name).trim());
@@ -61,6 +64,12 @@ export class RobotScene {
     this.#grid = new GridHelper(8, 32, colour("--ground"), colour("--ground"));
     this.#grid.rotation.x = Math.PI / 2;
     this.#scene.add(this.#grid);
+    const floor = colour("--floor");
+    for (const { group } of this.#models) {
+      group.traverse((each) => {
+        if (each.userData.isFloor === true) ((each as Mesh).material as MeshPhongMaterial).color.copy(floor);
+      });
+    }
     this.#isStale = true;
   }
 
@@ -68,6 +77,7 @@ export class RobotScene {
   add(model: ModelObject): void {
     this.#models.add(model);
     this.#scene.add(model.group);
+    this.recolour();
     if (!this.#isTouched) this.fit();
     this.#isStale = true;
   }
@@ -160,8 +170,8 @@ export class RobotScene {
 }
 
 /** Extends a box by a mesh, unless that is a floor. */
-function extend(box: Box3, object: import("three").Object3D): void {
-  const { geometry } = object as import("three").Mesh;
+function extend(box: Box3, object: Object3D): void {
+  const { geometry } = object as Mesh;
   if (geometry === undefined || geometry.type === "PlaneGeometry") return;
   geometry.computeBoundingBox();
   box.union(geometry.boundingBox!.clone().applyMatrix4(object.matrixWorld));

@@ -34,6 +34,7 @@ export function shapeObject(
     material.polygonOffsetUnits = 4;
   }
   const mesh = new Mesh(geometryOf(shape, meshes), material);
+  mesh.userData.isFloor = shape.type === "plane";
   mesh.position.set(...shape.position);
   const [w, x, y, z] = shape.rotation;
   mesh.quaternion.set(x, y, z, w);

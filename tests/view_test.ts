@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { projectRoot } from "../tools/project_root.ts";
+import { chromium } from "./kit/chromium.ts";
+import { processesNaming } from "./kit/processes_naming.ts";
+import { together } from "./kit/together.ts";
+import type { UriProcess } from "./kit/uri_process.ts";
+import { until } from "./kit/until.ts";
+import { ViewPage } from "./kit/view_page.ts";
+import type { Workbench } from "./kit/workbench.ts";
+import { skipUnless } from "./skip_unless.ts";
+
+const found = chromium();
+const noBrowser = skipUnless(found !== undefined, "chromium is not installed");
+
+/** A manager's configuration with the simulated UR5e of the examples, which goes from one target to the next. */
+function simulated(bench: Workbench, name: string, posture: Record<string, unknown>): string {
+  const robot = {
+    driver: "RobotDriverMuJoCo",
+    autostart: true,
+    more: { config_path: `${projectRoot()}/examples/ur5e/ur5e.xml` },
+  };
+  const { targets, ...more } = posture;
+  const Posture = { ...more, robots: { [name]: { targets } } };
+  return bench.config({ [name]: robot }, { Controller: "posture", Posture });
+}
+
+/** Where the view of a process is, by its log. */
+async function viewOf(process: UriProcess): Promise<string> {
+  const line = await process.line(/\[View\] http/);
+  return /http\S+/.exec(line)![0];
+}
+
+/** Id of the interface that serves `name`. */
+function interfaceOf(name: string): number {
+  const pid = processesNaming(name).find((each) => {
+    return Deno.readTextFileSync(`/proc/${each}/cmdline`).includes("\0interface\0");
+  });
+  assert.ok(pid !== undefined, `no interface of ${name}`);
+  return pid;
+}
+
+const AWAY = [0.6, -1.9, 1.9, -1.5, -1.57, 0.3];
+const HOME = [0, -1.2, 1.3, -1.7, -1.57, 0];
+
+together(1, [
+  {
+    name: "the page of a manager: the robot moves, its joints are those of the State, plots fill, values can be saved",
+    ignore: noBrowser,
+    both: true,
+    async fn(bench) {
+      const name = bench.name("seen");
+      const manager = bench.manager(
+        simulated(bench, name, { dwell: 2, loop: true, targets: [AWAY, HOME] }),
+        "--view",
+        "0",
+      );
+      const browser = await found!.open();
+      bench.onClose(() => browser.close());
+      const view = await ViewPage.open(browser, await viewOf(manager));
+      await view.stands("running");
+      const { page } = view;
+      assert.equal(await page.textContent("#robots button"), name);
+
+      // It stands at its targets, and moves on the way.
+      for (const target of [AWAY, HOME]) {
+        await until("the target", async () => {
+          const is = (values: number[], within: number) =>
+            values.length === 6 && values.every((value, i) => Math.abs(value - target[i]) <= within);
+          return is(await view.values("position"), 0.01) && is(await view.values("command"), 1e-4);
+        });
+      }
+      const before = await view.picture();
+      await until("another picture", async () => {
+        const now = await view.picture();
+        return now.length !== before.length || now.some((byte, i) => byte !== before[i]);
+      });
+      for (const plot of ["position", "velocity", "torque"]) {
+        await until(`lines in the plot of ${plot}`, async () => await view.inked(plot) > 500);
+      }
+      for (const plot of ["state_age", "lateness", "cycle", "round_trip"]) {
+        await page.locator(`[data-plot=${plot}]`).scrollIntoViewIfNeeded();
+        await until(`lines in the plot of ${plot}`, async () => await view.inked(plot) > 50);
+      }
+      assert.match(await page.textContent("#log") ?? "", /robot initialized/);
+
+      const saved = page.waitForEvent("download");
+      await page.click("#csv");
+      const text = Deno.readTextFileSync(await (await saved).path());
+      const [head, ...rows] = text.trim().split("\n").map((row) => row.split(","));
+      const column = head.indexOf(`${name}.shoulder_pan_joint.position`);
+      const positions = rows.map((row) => Number(row[column])).filter(Number.isFinite);
+      assert.ok(Math.min(...positions) < 0.1 && Math.max(...positions) > 0.5, "the motion is in the file");
+      const picture = page.waitForEvent("download");
+      await page.click("#png");
+      assert.deepEqual([...Deno.readFileSync(await (await picture).path()).subarray(1, 4)], [80, 78, 71]);
+
+      // Paused, nothing moves on the page; then it goes on.
+      await page.locator("#canvas").press("Space");
+      await view.stands("paused");
+      const paused = await view.values("position");
+      await new Promise((resolve) => setTimeout(resolve, 4500));
+      assert.deepEqual(await view.values("position"), paused);
+      await page.locator("#canvas").press("Space");
+      await until("other values", async () => (await view.values("position")).some((value, i) => value !== paused[i]));
+      await view.keep("view-desktop-light");
+      assert.deepEqual(view.complaints, []);
+      await page.close();
+
+      for (
+        const [width, height, colorScheme] of [[1280, 800, "dark"], [390, 844, "light"], [390, 844, "dark"]] as const
+      ) {
+        const other = await ViewPage.open(browser, await viewOf(manager), { width, height, colorScheme });
+        await other.stands("running");
+        await until("some lines", async () => await other.inked("position") > 300);
+        assert.equal(await other.page.getAttribute("html", "data-theme"), colorScheme);
+        // Nothing sticks out at the side.
+        const wide = await other.page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        assert.ok(wide as number <= 0, `${wide} pixels too wide at ${width}`);
+        await other.keep(`view-${width > 800 ? "desktop" : "phone"}-${colorScheme}`);
+        assert.deepEqual(other.complaints, []);
+        await other.page.close();
+      }
+      manager.signal("SIGTERM");
+      await manager.exits(0);
+    },
+  },
+  {
+    name: "an interface that is killed shows red, with the reason; the page comes back with the process",
+    ignore: noBrowser,
+    async fn(bench) {
+      const name = bench.name("lost");
+      const config = simulated(bench, name, { dwell: 1, loop: true, targets: [AWAY, HOME] });
+      const first = bench.manager(config, "--view", "0");
+      const browser = await found!.open();
+      bench.onClose(() => browser.close());
+      const url = await viewOf(first);
+      const view = await ViewPage.open(browser, url);
+      await view.stands("running");
+      await view.page.evaluate(`new MutationObserver(() => {
+        if (document.querySelector("#banner").dataset.state === "lost") window.redAt ??= Date.now();
+      }).observe(document.querySelector("#banner"), { attributes: true })`);
+      const killedAt = Date.now();
+      Deno.kill(interfaceOf(name), "SIGKILL");
+      await view.stands("lost");
+      const redAt = await view.page.evaluate("window.redAt") as number;
+      console.log(`red ${redAt - killedAt} ms after the interface was killed`);
+      assert.equal(await view.page.getAttribute("#robots button", "data-state"), "lost");
+      await first.exits(1);
+      await until(
+        "the reason",
+        async () => /Lost connection to robot/.test(await view.page.textContent("#banner") ?? ""),
+      );
+      await view.keep("view-lost");
+
+      const second = bench.manager(config, "--view", new URL(url).port);
+      await view.stands("running");
+      assert.doesNotMatch(await view.page.textContent("#log") ?? "", /Lost connection/);
+      assert.deepEqual(view.complaints, []);
+
+      // A process that stands still closes no connection.
+      second.signal("SIGSTOP");
+      await view.stands("lost");
+      assert.match(await view.page.textContent("#banner") ?? "", /tells nothing/);
+      second.signal("SIGCONT");
+      await until(
+        "the end of the silence",
+        async () => !/tells nothing/.test(await view.page.textContent("#banner") ?? ""),
+      );
+      second.signal("SIGTERM");
+    },
+  },
+  {
+    name:
+      "--view: a port that is taken, and a value that is none, are clear errors; without a port the next free one is taken",
+    async fn(bench) {
+      const name = bench.name("port");
+      using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+      const config = bench.config({ [name]: { autostart: true } });
+      const refused = bench.manager(config, "--view", `${(taken.addr as Deno.NetAddr).port}`);
+      await refused.line(/opening the view at 127\.0\.0\.1:\d+: another program listens there/);
+      await refused.exits(1);
+      const wrong = bench.uri(["manager", "-c", config, "--view", "door"]);
+      await wrong.exits(2);
+      const managers = [bench.manager(config, "--view", "--for", "1")];
+      assert.match(await viewOf(managers[0]), /^http:\/\/localhost:87\d\d\/$/);
+      await managers[0].exits(0);
+      const open = bench.manager(config, "--view", "0.0.0.0:0", "--for", "1");
+      assert.match(await viewOf(open), /^http:\/\/[^/]+:\d+\/[0-9a-f]{32}\/$/);
+      await open.line(/other computers can look on/);
+      await open.exits(0);
+    },
+  },
+]);
