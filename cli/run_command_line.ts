@@ -53,6 +53,11 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
   async router(options) {
     return (await import("../manager/run_router.ts")).runRouter(options);
   },
+  async simulate({ check, json, ...options }) {
+    const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
+    if (check) return (await import("../simulate/check_scene.ts")).checkScene(options.config, json, writeOut);
+    return (await import("../simulate/run_simulation.ts")).runSimulation({ ...options, cleanups, deadlinePeriodNs });
+  },
   async demo(options) {
     const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
     return (await import("../manager/run_demo.ts")).runDemo({ ...options, cleanups, deadlinePeriodNs });

@@ -22,6 +22,7 @@ async function run(
     viewer: note("viewer"),
     createNewDriver: note("createNewDriver"),
     router: note("router"),
+    simulate: note("simulate"),
     demo: note("demo"),
     bench: note("bench"),
     benchPeer: note("benchPeer"),

@@ -127,6 +127,7 @@ async function faultOfUri(
   const actions: CommandActions = {
     manager: done,
     interface: done,
+    simulate: done,
     demo: () => done(),
     bench: () => done(),
     benchPeer: () => done(),

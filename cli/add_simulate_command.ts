@@ -1,0 +1,48 @@
+import { type Command, Option } from "commander";
+import type { RunOptions } from "../core/run_options.ts";
+import { UsageError } from "../core/usage_error.ts";
+import { parseText } from "./parse_text.ts";
+
+/** What the command line says about `uri simulate`. */
+export interface SimulateFlags extends RunOptions {
+  /** `-c`: the scene. */
+  config: string;
+  /** `--check`: only load, and tell what the world is made of. */
+  check: boolean;
+  /** `--json`: that as JSON. */
+  json: boolean;
+}
+
+/**
+ * Adds `uri simulate` to the program; `flags` adds those of every command that runs a loop, `run` does what it does and resolves to the exit code, which
+ * `finish` gets.
+ */
+export function addSimulateCommand(
+  program: Command,
+  flags: (command: Command) => Command,
+  run: (flags: SimulateFlags) => Promise<number>,
+  finish: (code: number) => void,
+): void {
+  const command = program.command("simulate")
+    .description("Simulate several robots in one world, each served to managers like a real one")
+    .addOption(
+      new Option("-c, --config <file>", "scene, required (see examples/two_arms/scene.yaml)")
+        .argParser((text) => parseText("-c", "file", text)),
+    )
+    .option("--check", "load the scene, tell what belongs to what and what is left over, and end", false)
+    .option("--json", "with --check: as one JSON document", false);
+  flags(command).action(async (options: Omit<SimulateFlags, "config"> & { config?: string }) => {
+    const { config } = options;
+    if (config === undefined) {
+      throw new UsageError(
+        "Cannot run uri simulate: the scene is missing, a file was wanted; write uri simulate -c FILE",
+      );
+    }
+    if (options.json && !options.check) {
+      throw new UsageError(
+        "Cannot run uri simulate: --json is for what --check tells, --check was wanted beside it; add it",
+      );
+    }
+    finish(await run({ ...options, config }));
+  });
+}

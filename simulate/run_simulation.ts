@@ -1,0 +1,113 @@
+import { explainScheduling } from "../core/explain_scheduling.ts";
+import { ExitCode } from "../core/exit_code.ts";
+import { listenForStop } from "../core/listen_for_stop.ts";
+import { Logger } from "../core/log/logger.ts";
+import { pause } from "../core/pause.ts";
+import { Libc } from "../core/posix/libc.ts";
+import { RunFailure } from "../core/run_failure.ts";
+import type { RunOptions } from "../core/run_options.ts";
+import { SharedBlock } from "../core/shared_block.ts";
+import { SystemClock } from "../core/system_clock.ts";
+import { WorkerLink } from "../core/worker_link.ts";
+import { RobotServer } from "./robot_server.ts";
+import { loadScene } from "./scene/load_scene.ts";
+import { SIMULATION_BLOCK_SHAPE, SimulationBlock } from "./simulation_block.ts";
+import type { FromSimulationWorker, ToSimulationWorker } from "./simulation_messages.ts";
+import { RealTimeFactor } from "./real_time_factor.ts";
+
+const SAY = "[Simulation]";
+const TICK_MS = 20;
+const STOP_PATIENCE_MS = 4000;
+const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
+
+/**
+ * `uri simulate`: one world with the robots of a scene file, each served to managers like a real one; resolves to the exit code. Errors: `ConfigError`,
+ * `DriverError`, `TransportError`, `RunFailure`.
+ */
+export async function runSimulation(options: RunOptions & { config: string }): Promise<number> {
+  const log = new Logger({ level: options.logLevel, format: options.logFormat, source: "simulation" });
+  const stop = listenForStop(
+    (_, number) => log.warning(`Caught signal ${number}`),
+    (code) => new Libc().call._exit(code),
+  );
+  const clock = new SystemClock();
+  const block = new SharedBlock(SIMULATION_BLOCK_SHAPE);
+  const url = new URL("./simulation_worker.ts", import.meta.url);
+  const link = new WorkerLink<ToSimulationWorker, FromSimulationWorker>(url, "uri simulate", (message) => {
+    if (message.type === "log") log[message.level](`${SAY} ${message.text}`);
+  });
+  link.post({ type: "prepare", epochS: clock.epochS });
+  const over = new AbortController();
+  const end = () => over.abort();
+  stop.signal.addEventListener("abort", end);
+  try {
+    const { scene, robots } = await loadScene(options.config);
+    const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = options;
+    link.post({ type: "open", setup: { block: block.buffer, scene, realtime, deadlinePeriodNs } });
+    const opened = await link.next(["opened", "failed"], stop.signal);
+    if (opened === undefined) return ExitCode.Ok;
+    if (opened.type !== "opened") throw new RunFailure(`${SAY} starting: ${(opened as { reason: string }).reason}`);
+    const { world } = opened;
+    const explained = explainScheduling(SAY, world.scheduling);
+    log[explained.warn ? "warning" : "info"](explained.text);
+    log.info(
+      `${SAY} ${scene.robots.length} robot(s), physics every ${world.stepNs / 1e6} ms, loop every ${
+        world.tickNs / 1e6
+      } ms`,
+    );
+
+    const servers = robots.map((config, robot) => {
+      const send = (message: Extract<ToSimulationWorker, { type: "robot" }>["message"]) => {
+        link.post({ type: "robot", robot, message });
+        Atomics.add(block.flags, SimulationBlock.CALLS, 1);
+      };
+      const of = new Logger({ level: options.logLevel, format: options.logFormat, source: config.name });
+      const { report: _, forSeconds: __, ...own } = options;
+      return new RobotServer({ config, options: own, log: of, clock, send });
+    });
+    let failure = "";
+    const passing = deliver(link, servers).then((error) => failure = error, (error: Error) => failure = error.message)
+      .finally(end);
+    link.post({ type: "start" });
+    const serving = servers.map((server, index) =>
+      server.run(over.signal).then((code) => {
+        if (code !== ExitCode.Ok) failure ||= `robot '${robots[index].name}' has ended`;
+      }).finally(end)
+    );
+    const factor = new RealTimeFactor(block, world.tickNs, log, clock);
+    const startNs = clock.now();
+    while (!over.signal.aborted) {
+      await pause(TICK_MS);
+      factor.look();
+      if (clock.now() - startNs >= (options.forSeconds ?? Infinity) * 1e9) end();
+    }
+    const served = await Promise.allSettled(serving);
+    Atomics.store(block.flags, SimulationBlock.STOP, 1);
+    await Promise.race([passing, pause(STOP_PATIENCE_MS)]);
+    factor.finish();
+    for (const result of served) if (result.status === "rejected") throw result.reason;
+    if (failure !== "") log.error(`${SAY} ${failure}`);
+    return failure === "" ? ExitCode.Ok : ExitCode.Failure;
+  } finally {
+    stop.signal.removeEventListener("abort", end);
+    stop.dispose();
+  }
+}
+
+/** Takes what the worker says to whom it is for, until the world has ended; resolves to what went wrong. */
+async function deliver(
+  link: WorkerLink<ToSimulationWorker, FromSimulationWorker>,
+  servers: readonly RobotServer[],
+): Promise<string> {
+  for (;;) {
+    try {
+      const message = await link.next(["robot", "ended", "failed"]);
+      if (message?.type === "robot") servers[message.robot].line.deliver(message.message);
+      else if (message?.type === "ended") return message.error;
+      else if (message?.type === "failed") return message.reason;
+    } catch (error) {
+      for (const { line } of servers) line.fail((error as Error).message);
+      throw error;
+    }
+  }
+}

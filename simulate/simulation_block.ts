@@ -1,0 +1,26 @@
+import type { BlockShape } from "../core/shared_block.ts";
+
+/** Places in the memory between the loop of a simulation and its main thread. */
+export const SimulationBlock = {
+  /** Flag, main → loop: 1 asks the loop to end. */
+  STOP: 0,
+  /** Flag, main → loop: messages sent so far; the loop returns to its event loop for each. */
+  CALLS: 1,
+  /** Value: ticks simulated. */
+  TICKS: 0,
+  /** Value: ticks that were missed in a stall and made up right after it. */
+  MADE_UP: 1,
+  /** Value: ticks that were missed and not made up: simulated time is behind by so many. */
+  LOST: 2,
+  /** Value: local time of the first tick [ns]. */
+  START: 3,
+  /** Value: local time of the last tick [ns]. */
+  NOW: 4,
+  /** Histogram: time that the physics of one tick takes. */
+  H_PHYSICS: 0,
+  /** Histogram: time that the cycles of all robots of one tick take. */
+  H_ROBOTS: 1,
+} as const;
+
+/** Size of that memory. */
+export const SIMULATION_BLOCK_SHAPE: BlockShape = { flags: 2, values: 5, histograms: 2 };

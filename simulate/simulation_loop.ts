@@ -1,0 +1,162 @@
+import { HeapWatch } from "../core/heap_watch.ts";
+import { FloatEnvironment } from "../core/posix/float_environment.ts";
+import { requestRealtime, type SchedulingOutcome } from "../core/request_realtime.ts";
+import { RunFailure } from "../core/run_failure.ts";
+import { setTimerSlack } from "../core/set_timer_slack.ts";
+import { SharedBlock } from "../core/shared_block.ts";
+import { SystemClock } from "../core/system_clock.ts";
+import { trimMemory } from "../core/trim_memory.ts";
+import { loadMujocoEngine } from "../drivers/mujoco/load_mujoco_engine.ts";
+import { PeriodPace } from "../drivers/mujoco/period_pace.ts";
+import { openWorld } from "../drivers/mujoco/world/open_world.ts";
+import type { MujocoWorld } from "../drivers/mujoco/world/mujoco_world.ts";
+import type { FromInterfaceWorker, InterfaceSetup } from "../interface/interface_worker_messages.ts";
+import { loadWarmCodec } from "../interface/load_warm_codec.ts";
+import { ServedRobot } from "../interface/served_robot.ts";
+import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
+import type { MessageCodec } from "../wasm/message_codec.ts";
+import { commonPeriod } from "./common_period.ts";
+import { SIMULATION_BLOCK_SHAPE, SimulationBlock as B } from "./simulation_block.ts";
+import { SimulationCycle } from "./simulation_cycle.ts";
+import type { OpenedWorld, SimulationSetup } from "./simulation_messages.ts";
+
+/** Physics and all robots take most of a period. */
+const DEADLINE_SHARE = 0.8;
+
+/** Tells how the loop of a robot has ended. */
+export type RobotEnded = (robot: number, message: FromInterfaceWorker) => void;
+
+/**
+ * The loop of a simulation with all that it needs, in the control worker: a world whose time passes on the wall clock, and in it the control loops of
+ * the interfaces of those robots that a manager has initialised.
+ */
+export class SimulationLoop {
+  readonly #clock: SystemClock;
+  /** By backend. */
+  readonly #codecs: Map<string, MessageCodec>;
+  readonly #arithmetic = new FloatEnvironment();
+  #heap = new HeapWatch();
+  #block = new SharedBlock(SIMULATION_BLOCK_SHAPE);
+  #world: MujocoWorld | undefined;
+  #cycle: SimulationCycle | undefined;
+  #scheduling: SchedulingOutcome | undefined;
+  #setup: SimulationSetup | undefined;
+  /** Robots that are created and do not run yet. */
+  readonly #created = new Map<number, ServedRobot>();
+
+  private constructor(codec: MessageCodec, clock: SystemClock) {
+    this.#codecs = new Map([[CONFIG_DEFAULTS.backend, codec]]);
+    this.#clock = clock;
+  }
+
+  /** Loads the codec of the default backend and runs the loop of an interface on dummy data. */
+  static async prepare(epochS: number): Promise<SimulationLoop> {
+    const clock = new SystemClock(epochS);
+    setTimerSlack();
+    return new SimulationLoop(await loadWarmCodec(CONFIG_DEFAULTS.backend, clock), clock);
+  }
+
+  /** Makes the world. Rejects with a `DriverError` or a `RunFailure` that names robot, file and what is wrong. */
+  async open(setup: SimulationSetup, onEnded: RobotEnded): Promise<OpenedWorld> {
+    this.#setup = setup;
+    this.#block = new SharedBlock(SIMULATION_BLOCK_SHAPE, setup.block);
+    const world = this.#world = await openWorld(await loadMujocoEngine(), setup.scene);
+    const { robots } = setup.scene;
+    const tickNs = commonPeriod(robots.map(({ periodNs }) => periodNs));
+    const steps = Math.round(tickNs / world.stepNs);
+    if (Math.abs(steps * world.stepNs - tickNs) > 1 || steps < 1) {
+      throw new RunFailure(
+        `opening ${setup.scene.file}: the physics step is ${
+          world.stepNs / 1e6
+        } ms, wanted a whole part of the robots' common period of ` +
+          `${tickNs / 1e6} ms; correct world.timestep`,
+      );
+    }
+    this.#cycle = new SimulationCycle({
+      world,
+      steps,
+      block: this.#block,
+      clock: this.#clock,
+      pace: new PeriodPace(this.#clock, tickNs),
+      every: robots.map(({ periodNs }) => Math.round(periodNs / tickNs)),
+      onEnded: (robot, end, error) => onEnded(robot, { type: "ended", end, error, heap: this.#heap.figures() }),
+    });
+    trimMemory();
+    const scheduling = this.#scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE);
+    if (setup.realtime === "enforce" && scheduling.obtained === "SCHED_OTHER") {
+      throw new RunFailure(
+        `simulation: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
+      );
+    }
+    return { stepNs: world.stepNs, tickNs, scheduling };
+  }
+
+  /** Makes the control loop of a robot. Rejects with the driver's error. */
+  async create(
+    index: number,
+    setup: InterfaceSetup,
+    log: (message: FromInterfaceWorker) => void,
+  ): Promise<FromInterfaceWorker> {
+    const { name, periodNs } = this.#setup!.scene.robots[index];
+    if (setup.context.periodNs !== periodNs) {
+      throw new RunFailure(
+        `simulating '${name}': the manager asks for a period of ${setup.context.periodNs / 1e6} ms, and the scene has ${
+          periodNs / 1e6
+        } ms; ` +
+          "correct controller.time_step of the manager, or time_step of the scene",
+      );
+    }
+    const codec = this.#codecs.get(setup.backend) ?? await loadWarmCodec(setup.backend, this.#clock);
+    this.#codecs.set(setup.backend, codec);
+    const robot = await ServedRobot.create(setup, {
+      codec,
+      clock: this.#clock,
+      arithmetic: this.#arithmetic,
+      createDriver: (context) => this.#world!.robots[index].createDriver(context),
+      log,
+    });
+    this.#created.set(index, robot);
+    return { type: "created", scheduling: this.#scheduling!, memory: robot.memory };
+  }
+
+  /** From here on the robot takes part. */
+  run(index: number): void {
+    this.#cycle!.add(index, this.#created.get(index)!);
+    this.#created.delete(index);
+  }
+
+  /** Makes ready to watch the heap; the worker must return to its event loop before the first {@link slice}. */
+  watchHeap(): void {
+    this.#heap = new HeapWatch();
+  }
+
+  /**
+   * Lets time pass until somebody calls, or the end. Blocks. Returns undefined when there is more to come, else what went wrong: "" when it was asked to
+   * stop.
+   */
+  slice(): string | undefined {
+    const flags = this.#block.flags;
+    const calls = Atomics.load(flags, B.CALLS);
+    const cycle = this.#cycle!;
+    try {
+      while (Atomics.load(flags, B.STOP) === 0) {
+        if (Atomics.load(flags, B.CALLS) !== calls) return undefined;
+        if (cycle.tick() < 0) return `simulation: ${this.#world!.lastError()}`;
+      }
+      return "";
+    } catch (error) {
+      return `simulation: threw: ${(error as Error).message}`;
+    }
+  }
+
+  /** Ends all robots and the world; to be called once, after the last {@link slice}. */
+  close(error: string): void {
+    this.#cycle!.leave(error);
+    this.#world!.close();
+  }
+
+  /** Figures of the heap. */
+  heap() {
+    return this.#heap.figures();
+  }
+}
