@@ -20,13 +20,12 @@ export function physicsSteps(
   if (isWhole && periodNs % stepNs === 0) return periodNs / stepNs;
   const given = isWhole ? formatSeconds(stepNs) : String(timestep);
   const divisors = nearestDivisors(exact, periodNs).map(formatSeconds).join(" or ");
-  const periods = isWhole
-    ? `, or controller.time_step to ${nearestMultiples(stepNs, periodNs).map(formatSeconds).join(" or ")}`
-    : "";
+  const key = isWorld ? "time_step" : "controller.time_step";
+  const periods = isWhole ? `, or ${key} to ${nearestMultiples(stepNs, periodNs).map(formatSeconds).join(" or ")}` : "";
   throw mujocoError(
     `fitting the physics to the robot's period: the ${
       isWorld ? "world" : "model"
-    }'s timestep is ${given} s and controller.time_step ` +
+    }'s timestep is ${given} s and ${key} ` +
       `${formatSeconds(periodNs)} s, a whole number of physics steps in a period was wanted; set ` +
       `${isWorld ? "world.timestep" : `<option timestep="…">`} in ${path} to ${divisors}${periods}`,
   );
