@@ -152,7 +152,8 @@ function checkPrefixes(
     const other = taken.find((entry, i) =>
       i !== index && (entry.prefix.startsWith(prefix!) || prefix!.startsWith(entry.prefix))
     );
-    if (other === undefined || node === undefined) return;
+    // A default is told apart by the names.
+    if (other === undefined || node?.kind !== "scalar" || node.text !== prefix) return;
     const message = `${quoted(prefix!)} and ${
       quoted(other.prefix)
     } of ${other.owner} begin alike; wanted prefixes that tell them apart`;
