@@ -101,3 +101,19 @@ Deno.test("duration figures: in microseconds, to three decimals", () => {
   assert.ok(Math.abs(figures.p50 - 500) <= 8 && Math.abs(figures.p99 - 990) <= 16 && figures.p999 <= 1000);
   assert.deepEqual(durationFigures(new Histogram()), { count: 0, p50: 0, p99: 0, p999: 0, max: 0 });
 });
+
+Deno.test("what was recorded since a mark: count, mean and largest, each time anew", () => {
+  const histogram = new Histogram();
+  const mark = Histogram.newMark();
+  assert.deepEqual(histogram.takeSince(mark), { count: 0, mean: NaN, max: NaN });
+  histogram.record(1000);
+  histogram.record(3000);
+  const { count, mean, max } = histogram.takeSince(mark);
+  assert.deepEqual([count, mean], [2, 2000]);
+  assert.ok(Math.abs(max - 3000) < 0.016 * 3000, `${max}`);
+  histogram.record(500);
+  const later = histogram.takeSince(mark);
+  assert.deepEqual([later.count, later.mean], [1, 500]);
+  assert.ok(Math.abs(later.max - 500) < 0.016 * 500, `${later.max}`);
+  assert.equal(histogram.takeSince(Histogram.newMark()).count, 3, "another mark has its own");
+});

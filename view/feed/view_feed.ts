@@ -26,7 +26,7 @@ export class ViewFeed {
   readonly #zeroMs: number;
   readonly #session: string;
   #timer: number | undefined;
-  #lookedMs = 0;
+  #lookedMs = -Infinity;
   #isClosed = false;
 
   /** Begins to note. */

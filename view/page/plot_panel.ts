@@ -92,7 +92,7 @@ export class PlotPanel {
         scales: { x: { time: false }, y: { range: (_, min, max) => roomFor(min, max) } },
         axes: [
           { ...axis, size: 28, values: (_, ticks) => ticks.map((tick) => `${+tick.toFixed(3)} s`) },
-          { ...axis, size: 56, space: 22, values: (_, ticks) => ticks.map((tick) => String(+tick.toPrecision(6))) },
+          { ...axis, size: 66, space: 22, values: (_, ticks) => ticks.map((tick) => String(+tick.toPrecision(6))) },
         ],
         cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: "all" }, points: { show: false } },
         series: [

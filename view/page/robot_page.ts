@@ -36,6 +36,7 @@ export class RobotPage implements FeedListener {
   #chosen = 0;
   #lost = "";
   #lostS: number | undefined;
+  #lostMs = 0;
   #isPaused = false;
   #isGhost = true;
   #timeS = NaN;
@@ -88,7 +89,7 @@ export class RobotPage implements FeedListener {
   /** See {@link FeedListener}. */
   onLost(reason: string): void {
     this.#lost = reason;
-    this.#lostS ??= this.#nowS;
+    if (this.#lostS === undefined) [this.#lostS, this.#lostMs] = [this.#nowS, performance.now()];
     this.#showStates();
   }
 
@@ -258,7 +259,8 @@ export class RobotPage implements FeedListener {
         const lastS = this.#history.value(size - 1, FrameLayout.TIME);
         this.#plots.draw(this.#history, lastS);
         this.#table?.show(frame, this.#layout.robots[this.#chosen]);
-        this.#timeline.draw(Math.max(lastS, this.#nowS), Math.max(30, this.#plots.spanS), this.#lostS);
+        const knownS = this.#lostS === undefined ? this.#nowS : this.#lostS + (nowMs - this.#lostMs) / 1000;
+        this.#timeline.draw(knownS, Math.max(30, this.#plots.spanS), this.#lostS);
         this.#showFigures(frame);
       }
       for (const model of this.#models) model.show(frame, this.#isGhost);

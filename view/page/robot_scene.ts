@@ -63,6 +63,8 @@ export class RobotScene {
     this.#grid?.dispose();
     this.#grid = new GridHelper(8, 32, colour("--ground"), colour("--ground"));
     this.#grid.rotation.x = Math.PI / 2;
+    // Above a floor at the same height.
+    this.#grid.position.z = 0.002;
     this.#scene.add(this.#grid);
     const floor = colour("--floor");
     for (const { group } of this.#models) {

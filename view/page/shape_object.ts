@@ -27,12 +27,6 @@ export function shapeObject(
   material.opacity = opacity;
   material.transparent = opacity < 1;
   if (shape.type === "plane" || shape.type === "mesh") material.side = DoubleSide;
-  if (shape.type === "plane") {
-    // The lines of the ground stay above a floor at the same height.
-    material.polygonOffset = true;
-    material.polygonOffsetFactor = 2;
-    material.polygonOffsetUnits = 4;
-  }
   const mesh = new Mesh(geometryOf(shape, meshes), material);
   mesh.userData.isFloor = shape.type === "plane";
   mesh.position.set(...shape.position);
