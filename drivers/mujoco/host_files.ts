@@ -26,7 +26,7 @@ export class HostFiles {
     this.#api = api;
   }
 
-  /** What follows is read for `model`: packages are looked for around it. Forgets {@link missing}. */
+  /** What follows is read for `model`: packages are looked for around it; for "", only what was copied is there. Forgets {@link missing}. */
   lookFrom(model: string): void {
     this.#model = model;
     this.#missing = "";
@@ -74,6 +74,7 @@ export class HostFiles {
   }
 
   #inPackage(rest: string, path: string): string | undefined {
+    if (this.#model === "") return undefined;
     const [name] = rest.split("/", 1);
     const folder = findPackage(name, this.#model);
     if (folder !== undefined) return posix.resolve(folder, rest.slice(name.length + 1));

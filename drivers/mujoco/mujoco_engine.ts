@@ -10,7 +10,10 @@ import type { MainModule, MjData, MjModel } from "@mujoco/mujoco";
 export interface MujocoEngine {
   /** The binding: classes, functions and enumerations. Its functions allocate, so a cycle uses {@link bindStep} instead. */
   readonly api: MainModule;
-  /** To be called before something is read for the model file `model`: packages (`package://`) are looked for around it. */
+  /**
+   * To be called before something is read for the model file `model`: packages (`package://`) are looked for around it, or, for "", only in
+   * what was read before.
+   */
   lookFrom(model: string): void;
   /** What is wrong with the last file that MuJoCo asked for in vain since {@link lookFrom}, or "". */
   missingFile(): string;

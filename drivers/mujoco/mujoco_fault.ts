@@ -23,8 +23,13 @@ export function mujocoFault(
   hint = "correct the model",
 ): DriverError {
   const text = error instanceof Error ? error.message : String(error);
-  const reason = text.replace(/^MuJoCo Error: (Loading error: )?/, "").trim().replace(/:\s*\n\s*/g, ": ")
+  const line = text.replace(/^MuJoCo Error: (Loading error: )?/, "").trim().replace(/:\s*\n\s*/g, ": ")
     .replace(/\s*\n\s*/g, "; ");
+  // For a model that another text lists, MuJoCo adds the place in that text, which no user has.
+  const reason = line.replace(/^Could not create Spec from XML string: /, "").replace(
+    /^XML Error: could not parse model file with error: (.*?)(; Element 'model', line \d+)?$/,
+    "$1",
+  );
   const missing = engine.missingFile();
   const known = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
   const advice = known ?? (missing === "" ? hint : `${missing}; correct the path`);

@@ -81,7 +81,7 @@ export function buildWorld(engine: MujocoEngine, scene: WorldScene): BuiltWorld 
 }
 
 function parse(engine: MujocoEngine, xml: string, scene: WorldScene, owners: readonly WorldChild[]): MjSpec {
-  engine.lookFrom(scene.file);
+  engine.lookFrom("");
   try {
     return engine.api.parseXMLString(xml);
   } catch (error) {
@@ -151,6 +151,7 @@ function attachAll(
 }
 
 function compile(engine: MujocoEngine, scene: WorldScene, world: MjSpec) {
+  engine.lookFrom("");
   try {
     return engine.api.mj_compile(world);
   } catch (error) {

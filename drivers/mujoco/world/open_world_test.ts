@@ -109,12 +109,57 @@ Deno.test("a driver that is refused leaves the robot as it was", async () => {
   });
   const { driver, read } = await scene.drive(0);
   driver.servoJ(Float64Array.of(0.5));
-  await assert.rejects(scene.drive(0, "torque", 1.5e6), {
+  await assert.rejects(scene.drive(0, "torque", { periodNs: 1.5e6 }), {
     name: "DriverError",
     message: /the world's timestep is 0\.001 s and time_step 0\.0015 s.*set world\.timestep in .*scene\.yaml to/,
   });
   scene.run(1);
   near(read().position, [0.5], 1e-2);
+});
+
+Deno.test("a driver has the joints of the module that its manager sends, in that order", async () => {
+  const model = STICK().replace(
+    "</body></worldbody>",
+    `<body pos="0 0 0.5"><joint name="lift" type="slide" axis="0 0 1" damping="1" armature="1"/>
+    <geom size="0.05" mass="1" contype="0" conaffinity="0"/></body></body></worldbody>`,
+  );
+  const joint = (name: string, type: "revolute" | "prismatic") =>
+    ({ name, type, lower: -9, upper: 9, velocity: 9, acceleration: 99, effort: 999 }) as const;
+  const joints = [joint("turn", "revolute"), joint("lift", "prismatic")];
+  const module = { name: "M", joints, grippers: [], bodySensors: [], forceSensors: [], posture: [0, 0] };
+  using scene = await TestWorld.open({ files: { "m.xml": model }, robots: [{ file: "m.xml", module }] });
+  const { driver, read } = await scene.drive(0, "position", { module: { ...module, joints: joints.toReversed() } });
+  driver.servoJ(Float64Array.of(0.1, 0.6));
+  scene.run(1);
+  near(read().position, [0.1, 0.6], 5e-3);
+  near(scene.world.model.data.qpos, [0.6, 0.1], 5e-3);
+  await assert.rejects(scene.drive(0, "position", { module: { ...module, joints: [joint("elbow", "revolute")] } }), {
+    name: "DriverError",
+    message: /joint 'elbow' is not in the model/,
+  });
+});
+
+Deno.test("two worlds of one scene move alike, to the last bit", async () => {
+  const run = async () => {
+    const box = { shape: { kind: "box", size: [0.1, 0.1, 0.1] }, isFixed: false } as const;
+    using scene = await TestWorld.open({
+      files: { "stick.xml": STICK() },
+      robots: [{ file: "stick.xml", module: ["turn"] }, { position: [0.6, 0, 0], orientation: [HALF, 0, 0, HALF] }],
+      objects: [0, 1, 2].map((i) => ({
+        ...box,
+        name: `box ${i}`,
+        pose: { position: [0.3, 0.3, 0.3 + 0.12 * i], orientation: [1, 0, 0, 0] },
+      })),
+    });
+    const driven = [await scene.drive(0), await scene.drive(1)];
+    for (let i = 0; i < 1000; i++) {
+      driven.forEach(({ driver }, index) => driver.servoJ(Float64Array.of((index === 0 ? 1 : -1) * Math.sin(i / 300))));
+      scene.world.advance(1);
+    }
+    assert.ok(scene.world.model.data.ncon > 4);
+    return [...scene.world.model.data.qpos as Float64Array];
+  };
+  assert.deepEqual(await run(), await run());
 });
 
 Deno.test("robots of different periods share one physics; a period that does not fit is refused at the start, with the robot", async () => {

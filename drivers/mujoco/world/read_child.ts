@@ -25,6 +25,8 @@ export function readChild(engine: MujocoEngine, spec: MjSpec, child: WorldChild)
         "without it was wanted; write the masses into the model",
     );
   }
+  // MuJoCo would fuse bodies when the model is compiled by itself, and lose their masses when the world is.
+  spec.compiler.fusestatic = false;
   engine.lookFrom(file);
   let alone = mujocoModelOf(engine, file, compile(engine, spec, action));
   let addedSensors: readonly string[] = [];

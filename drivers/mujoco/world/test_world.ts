@@ -3,7 +3,7 @@ import { emptyState } from "../../../schemas/empty_state.ts";
 import type { JointDescription, RobotModule } from "../../../schemas/robot_module.ts";
 import type { RobotState } from "../../../schemas/robot_state.ts";
 import { TestClock } from "../../../core/test_clock.ts";
-import type { RobotDriver } from "../../robot_driver.ts";
+import type { RobotDriver, RobotDriverContext } from "../../robot_driver.ts";
 import { loadMujocoEngine } from "../load_mujoco_engine.ts";
 import type { MujocoEngine } from "../mujoco_engine.ts";
 import type { MujocoWorld } from "./mujoco_world.ts";
@@ -78,10 +78,10 @@ export class TestWorld implements Disposable {
     }
   }
 
-  /** A driver of robot number `index`, with a place for its State, and the lines of its log. */
-  async drive(index: number, mode: ControlMode = "position", periodNs?: number): Promise<Driven> {
+  /** A driver of robot number `index`, made of what `other` says besides, with a place for its State, and the lines of its log. */
+  async drive(index: number, mode: ControlMode = "position", other: Partial<RobotDriverContext> = {}): Promise<Driven> {
     const robot = this.world.robots[index];
-    const { joints, bodySensors, forceSensors } = robot.module;
+    const { joints, bodySensors, forceSensors } = other.module ?? robot.module;
     const log: string[] = [];
     const driver = await robot.createDriver({
       robot: robot.name,
@@ -89,10 +89,11 @@ export class TestWorld implements Disposable {
       port: 0,
       configPath: "",
       mode,
-      periodNs: periodNs ?? this.world.scene.robots[index].periodNs,
+      periodNs: this.world.scene.robots[index].periodNs,
       module: robot.module,
       clock: new TestClock(),
       log: (level, text) => log.push(`${level}: ${text}`),
+      ...other,
     });
     this.#drivers.push(driver);
     const state = emptyState(joints.length, bodySensors, forceSensors);

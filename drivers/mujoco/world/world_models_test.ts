@@ -150,6 +150,24 @@ Deno.test("a URDF's joints get no actuators, so the driver serves them; a mimic 
   near([q[1], q[3]], [0.1, 0.1 - 2 * 0.5], 2e-2);
 });
 
+Deno.test("bodies that a URDF fixes to each other keep their masses, on a floating base too", async () => {
+  const inertial =
+    `<inertial><mass value="3"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>`;
+  const urdf = (root: string) =>
+    `<robot name="r">${root}<link name="base">${inertial}</link><link name="mount">${inertial}</link><link name="a">${inertial}</link>
+      <joint name="fixed" type="fixed"><parent link="base"/><child link="mount"/></joint>
+      <joint name="j1" type="continuous"><parent link="mount"/><child link="a"/><axis xyz="0 0 1"/></joint></robot>`;
+  const floating =
+    `<link name="world"/><joint name="root" type="floating"><parent link="world"/><child link="base"/></joint>`;
+  using scene = await TestWorld.open({
+    timestepS: 0.001,
+    files: { "fixed.urdf": urdf(""), "floating.urdf": urdf(floating) },
+    robots: [{ file: "fixed.urdf", module: ["j1"] }, { file: "floating.urdf", position: [2, 0, 1] }],
+  });
+  near((scene.world.model.model.body_mass as Float64Array).subarray(1), [3, 3, 3, 3, 3, 3], 1e-9);
+  assert.deepEqual(scene.world.report().robots.map(({ isFloating }) => isFloating), [false, true]);
+});
+
 Deno.test("a robot starts in its own keyframe: home, else the first, or the one that the scene names", async () => {
   const keys = (...names: string[]) =>
     ARM.replace(
