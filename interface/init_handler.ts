@@ -11,13 +11,14 @@ export type InitResult = { readonly ok: true } | {
 
 /**
  * Answers the init queries of an interface: the first one initialises it, each further one gets the answer of the first, without doing the
- * work again; one that asks for something else is refused while the robot is running as it is.
+ * work again; one that asks for something else is refused while the robot is running as it is. After a failure all get that, until the interface has ended.
  */
 export class InitHandler {
   readonly #initialize: (config: string, asker: KeyOwner) => Promise<InitResult>;
   readonly #essence: (config: string) => string;
   #first: Promise<InitResult> | undefined;
   #firstEssence = "";
+  #hasFailed = false;
 
   /**
    * `initialize` does the work once. `essence` gives the part of a configuration in which two queries must agree; both get the text of the
@@ -43,7 +44,8 @@ export class InitHandler {
     if (this.#first === undefined) {
       this.#firstEssence = essence;
       this.#first = this.#initialize(config, asker);
-    } else if (essence !== this.#firstEssence) {
+      this.#first.then(({ ok }) => this.#hasFailed = !ok);
+    } else if (essence !== this.#firstEssence && !this.#hasFailed) {
       return `ERROR: the interface runs with ${this.#firstEssence}, and was asked for ${essence}; restart the interface to change that`;
     }
     const result = await this.#first;

@@ -78,3 +78,11 @@ Deno.test("init: a first query that cannot be read goes through the work, which 
   assert.equal(await made.answer("bad", ASKER), "ERROR: line 3");
   assert.deepEqual(started, ["bad"]);
 });
+
+Deno.test("init: after a failure, one that asks for something else is not told that the robot runs", async () => {
+  const { made, started, work } = handler();
+  work.resolve({ ok: false, reason: "no such robot" });
+  assert.equal(await made.answer("mock/1", ASKER), "ERROR: no such robot");
+  assert.equal(await made.answer("mujoco/1", ASKER), "ERROR: no such robot");
+  assert.equal(started.length, 1);
+});
