@@ -66,6 +66,21 @@ for (
       `<mujoco><compiler meshdir="m"/><asset><mesh name="x" file="x.stl"/></asset></mujoco>`,
       /there is no file '\/.*m\/x\.stl'/,
     ],
+    [
+      "mesh in a package that is nowhere",
+      `<mujoco><asset><mesh name="x" file="package://my_arm/x.stl"/></asset></mujoco>`,
+      /the package 'my_arm' of 'package:\/\/my_arm\/x\.stl' is neither a folder above '.*model\.xml' nor one in a folder above it/,
+    ],
+    [
+      "a model that lists itself",
+      `<mujoco><asset><model name="me" file="model.xml"/></asset><worldbody><attach model="me" prefix="x"/></worldbody></mujoco>`,
+      /loading model .*: '.*model\.xml' lists '.*model\.xml', models without themselves/,
+    ],
+    [
+      "xacro",
+      `<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r"><link name="\${name}"/></robot>`,
+      /loading model .*: it is a xacro file, .*make a URDF of it/,
+    ],
   ] as const
 ) {
   Deno.test(`an invalid model is refused with MuJoCo's text: ${title}`, async () => {
@@ -158,4 +173,14 @@ Deno.test("the keyframe home is the start pose, else the first keyframe, else th
   assert.equal(await start(`<keyframe><key qpos="0.1"/><key name="home" qpos="0.2"/></keyframe>`), 0.2);
   assert.equal(await start(`<keyframe><key qpos="0.1"/><key name="up" qpos="0.3"/></keyframe>`), 0.1);
   assert.equal(await start(""), Number((20 * Math.PI / 180).toFixed(6)));
+});
+
+Deno.test("package:// leads to the folder of that name around the model", async () => {
+  const mesh = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const xml = model(
+    `<body pos="0 0 1"><joint name="a"/><geom type="mesh" mesh="x"/></body>`,
+    `<asset><mesh name="x" file="package://my_arm/meshes/x.obj"/></asset>`,
+  );
+  using robot = await TestRobot.open({ xml, files: { "my_arm/meshes/x.obj": mesh }, module: ["a"] });
+  robot.run(0.01);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ConfigError } from "../../core/config_error.ts";
+import { BUILT_IN_ROBOT_MODULES } from "../../robots/built_in_robot_modules.ts";
 import { testModules } from "../../tests/test_modules.ts";
 import { type LoadedScene, loadScene, type LoadSceneOptions } from "./load_scene.ts";
 
@@ -243,4 +244,13 @@ Deno.test("a file that is missing, empty or no map is told of", async () => {
   await assert.rejects(loadScene("/nonexistent/scene.yaml"), /scene\.yaml: cannot be read: there is no such file/);
   await refuses("", "1:1: the file is empty; wanted a map with the keys world, robots and objects");
   await refuses("- 1\n", "1:1: the file is a list; wanted a map with the keys world, robots and objects");
+});
+
+Deno.test("the example of docs/scenes.md is a good scene", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/scenes.md", import.meta.url));
+  const [, example] = /```yaml\n([^]*?)```/.exec(page)!;
+  const files = [["../ur5e/ur5e.xml", "arm.xml"], ["hall.xml", "env.xml"], ["drawer.xml", "cup.xml"]];
+  const text = files.reduce((text, [from, to]) => text.replaceAll(from, to), example);
+  const { scene } = (await load(text, { modules: BUILT_IN_ROBOT_MODULES })).loaded;
+  assert.deepEqual([scene.robots.length, scene.objects.length], [2, 5]);
 });
