@@ -1,4 +1,4 @@
-import type { PhysicsOption, PhysicsOptions } from "./take_options.ts";
+import type { MjOptionName, PhysicsOptions } from "./take_options.ts";
 import type { WorldScene } from "./world_scene.ts";
 
 /** Options that a world has once, with what they came from. */
@@ -12,8 +12,8 @@ export interface WorldOptions {
 /** MuJoCo's number of the integrator that suits servos with much damping, as those of arms. */
 const IMPLICIT_FAST = 3;
 /** Options of single robots: they are served in another way. */
-const OWN: readonly PhysicsOption[] = ["disableactuator"];
-const WRITTEN: Readonly<Partial<Record<PhysicsOption, string>>> = {
+const OWN: readonly MjOptionName[] = ["disableactuator"];
+const WRITTEN: Readonly<Partial<Record<MjOptionName, string>>> = {
   disableflags: "flag (disabled)",
   enableflags: "flag (enabled)",
 };
@@ -31,7 +31,7 @@ export function worldOptions(
 ): WorldOptions {
   const notes: string[] = [];
   const options = { ...(environment ?? defaults) };
-  for (const name of Object.keys(defaults) as PhysicsOption[]) {
+  for (const name of Object.keys(defaults) as MjOptionName[]) {
     if (OWN.includes(name)) options[name] = defaults[name];
     if (environment !== undefined || robots.length === 0 || OWN.includes(name) || name === "timestep") continue;
     const wishes = new Map(robots.map((robot) => [robot[name].join(" "), robot[name]]));
