@@ -42,7 +42,7 @@ function brain() {
 
 Deno.test("the guards of modules: 20,000 cycles leave less than 32 kB on the heap", async () => {
   const driver = new GuardedDriver(robot(), "/robots/driver.js");
-  const controller = new GuardedController(brain(), "/robots/controller.js", 1e6);
+  const controller = new GuardedController(brain(), "/robots/controller.js", 1e6, [2]);
   const state = (await Codec.load()).newState({ joints: 2 });
   const target = new Float64Array(2);
   controller.start();

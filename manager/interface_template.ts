@@ -25,6 +25,7 @@ const GAP_NS = 100e6;
  *   the watchdog.
  * - A State older than the timeout is not used, and does not refresh the watchdog either.
  * - When no Command went out for longer than the timeout, the controller starts over from the measured position.
+ * - A joint whose command the controller has left out has none: nothing is sent then, never what was there before.
  * - The Command echoes the stamp of the latest State with the time that it was held, for the interface's round trip.
  */
 export class InterfaceTemplate implements RobotProxy {
@@ -106,6 +107,8 @@ export class InterfaceTemplate implements RobotProxy {
     const { codec, index, block, clock } = this.#c;
     const command = this.#command;
     const target = this.#targetOf(command);
+    // What it leaves out would else go out once more as the last command was, or as a zero.
+    for (let i = 0; i < this.#joints; i++) target[i] = NaN;
     if (controller.command(index, this.#mode, target) < 0) return this.#noCommand(-1, 0);
     for (let i = 0; i < this.#joints; i++) {
       if (!Number.isFinite(target[i])) return this.#noCommand(i, target[i]);

@@ -296,6 +296,20 @@ for (const mode of CONTROL_MODES) {
     t.controller.target = [0, 0];
     assert.notEqual(t.command(), undefined);
   });
+
+  Deno.test(`proxy: in ${mode} mode what the controller leaves unwritten never goes out, neither at first nor after a command`, async () => {
+    const t = await initialised(mode);
+    for (const sent of [0, 1]) {
+      for (const [target, joint] of [[[], 0], [[0.5], 1]] as const) {
+        t.controller.target = [...target];
+        assert.equal(t.command(), undefined);
+        assert.deepEqual(t.events(), [["NoCommand", ROBOT, joint, NaN, 0]]);
+      }
+      t.controller.target = [0.5, 0.25];
+      assert.deepEqual(t.command()![mode], [0.5, 0.25]);
+      assert.equal(t.value(B.COMMANDS), sent + 1);
+    }
+  });
 }
 
 Deno.test("proxy: a Command echoes the stamp of the State, with the time that it was held", async () => {

@@ -70,7 +70,9 @@ export class ManagerLog {
           `[RobotManager] '${name}': nothing is sent: ` +
             (b < 0
               ? "the controller gave no command"
-              : `the controller's command of joint ${this.#joint(a, b)} is ${c}, wanted a finite number`),
+              : `the controller's command of joint ${this.#joint(a, b)} is ${
+                Number.isNaN(c) ? "NaN, or was not written" : c
+              }; wanted a finite number`),
         );
         break;
       case ManagerEvent.UnknownSensor:

@@ -88,7 +88,7 @@ Deno.test("manager log: what is not sent, what is left out and what does not fit
   push(E.CommandTooLarge, 1, 40_000);
   assert.deepEqual(taken(), [
     "[warning] [RobotManager] 'a': nothing is sent: the controller gave no command",
-    "[warning] [RobotManager] 'b': nothing is sent: the controller's command of joint 1 'slide' is NaN, wanted a finite number",
+    "[warning] [RobotManager] 'b': nothing is sent: the controller's command of joint 1 'slide' is NaN, or was not written; wanted a finite number",
     "[warning] [RobotManager] 'a': its state carries 2 sensor(s) that the module 'Arm' does not name; they are left out",
     "[error] [FMInterfaceTemplate] 'b' failed to send command: 40000 bytes, wanted at most 32768",
   ]);

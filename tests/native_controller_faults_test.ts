@@ -157,7 +157,9 @@ together(3, [
     ignore,
     async fn(bench) {
       const { name, robot, manager } = await start(bench, { where: "command", how: "nan", at: 300 });
-      await manager.line(/nothing is sent: the controller's command of joint 1 '.*' is NaN, wanted a finite number/);
+      await manager.line(
+        /nothing is sent: the controller's command of joint 1 '.*' is NaN, or was not written; wanted a finite number/,
+      );
       await robot.line(/lost the manager/);
       manager.signal("SIGINT");
       await manager.exits(0);
@@ -167,6 +169,27 @@ together(3, [
       noTrace(robot, manager);
     },
   },
+  ...([["at first", 1, 0, 0], ["after good ones", 200, 1, 1]] as const).map(([when, from, written, joint]) => ({
+    name: `a controller in C that writes less than a command, ${when}: nothing goes out, and the joint is told`,
+    ignore,
+    async fn(bench: Workbench) {
+      const scene = new ControllerScene(bench, "less");
+      const library = await buildController.build("plain.c", `WRITTEN=${written}`, `WRITES_LESS_FROM=${from}`);
+      scene.prefix.controller(library, "plain");
+      const { robot, manager } = scene.pair({ Controller: "plain" }, { ...ROBOT, mode: "velocity" });
+      await manager.line(
+        new RegExp(`nothing is sent: the controller's command of joint ${joint} '.*' is NaN, or was not written`),
+      );
+      if (from > 1) await robot.line(/lost the manager \(no new command .*\), holding the robot$/);
+      manager.signal("SIGINT");
+      await manager.exits(0);
+      robot.signal("SIGTERM");
+      await robot.exits(0);
+      const sent = bench.report("manager").robots[scene.name].commands_sent;
+      assert.equal(sent > 0, from > 1, `${sent} commands went out`);
+      noTrace(robot, manager);
+    },
+  })),
   {
     name: "it stops by itself: said, exit code 0",
     ignore,

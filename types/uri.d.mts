@@ -256,7 +256,10 @@ export interface RobotController {
   initializeRobots(): void;
   /** One control step. Returns 0, or a negative number on a failure, which stops the manager. */
   run(): number;
-  /** Writes the command of a robot, one value per joint, to `into`. Returns 0, or a negative number when there is none. */
+  /**
+   * Writes the command of a robot, one value per joint, to `into`. Returns 0, or a negative number when there is none. What a controller leaves
+   * unwritten is NaN: who sends the command fills `into` before, and sends nothing that is not finite.
+   */
   command(robot: number, mode: ControlMode, into: Float64Array): number;
   /** Text of the last failure. May allocate. */
   lastError(): string;

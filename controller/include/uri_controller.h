@@ -255,7 +255,10 @@ URI_CONTROLLER_EXPORT int32_t uri_controller_set_state(uri_controller * controll
 /** One control step. Returns URI_CONTROLLER_OK, URI_CONTROLLER_ENDED when it was the last one, or a negative number. */
 URI_CONTROLLER_EXPORT int32_t uri_controller_run(uri_controller * controller);
 
-/** Writes the command of a robot in a mode (see uri_controller_mode) to `into`, exactly `count` values. */
+/**
+ * Writes the command of a robot in a mode (see uri_controller_mode) to `into`, exactly `count` values. They are NaN
+ * before: while one is left out, or is not finite, the robot is sent nothing, and is held.
+ */
 URI_CONTROLLER_EXPORT int32_t uri_controller_command(uri_controller * controller,
                                                      uint32_t robot,
                                                      uint32_t mode,

@@ -17,10 +17,15 @@ export class GuardedController implements RobotController {
   readonly timeStepNs: number;
   readonly #controller: RobotControllerModule;
   readonly #fault: ModuleFault;
+  readonly #joints: readonly number[];
   #running = false;
 
-  /** `controller`: has the methods that are needed. `path`: the module's, for messages. `timeStepNs`: period of `run()`. */
-  constructor(controller: RobotControllerModule, path: string, timeStepNs: number) {
+  /**
+   * `controller`: has the methods that are needed. `path`: the module's, for messages. `timeStepNs`: period of `run()`. `joints`: how many each robot
+   * has.
+   */
+  constructor(controller: RobotControllerModule, path: string, timeStepNs: number, joints: readonly number[]) {
+    this.#joints = joints;
     this.#controller = controller;
     this.#fault = new ModuleFault(path);
     this.timeStepNs = timeStepNs;
@@ -179,12 +184,14 @@ export class GuardedController implements RobotController {
   }
 
   /**
-   * The command of a robot.
+   * The command of a robot: NaN where the controller has written nothing.
    *
    * @realtime
    */
   command(robot: number, mode: ControlMode, into: Float64Array): number {
     if (this.#fault.isOfGuard) return -1;
+    const joints = this.#joints[robot];
+    for (let i = 0; i < joints; i++) into[i] = NaN;
     try {
       const code: unknown = this.#controller.command(robot, mode, into);
       return typeof code === "number" && code >= 0 ? code : this.#fault.returned("command", code);

@@ -32,7 +32,7 @@ function guarded(methods: Partial<Record<keyof RobotControllerModule, unknown>> 
     lastError: () => "as told",
     ...methods,
   } as unknown as RobotControllerModule;
-  return { guard: new GuardedController(controller, "/robots/controller.js", 5e6), calls };
+  return { guard: new GuardedController(controller, "/robots/controller.js", 5e6, [2]), calls };
 }
 
 Deno.test("guarded controller: what is left out does nothing; it runs from start to stop, at the context's period", () => {
@@ -109,4 +109,12 @@ Deno.test("guarded controller: a result that is no number is a fault that stays;
     assert.equal(own.lastError(), "as told");
   }
   assert.equal(guarded({ stop: () => assert.fail() }).guard.stop(), undefined);
+});
+
+Deno.test("guarded controller: what its command() leaves unwritten is NaN, never what was there before", () => {
+  const values = Float64Array.of(0.5, 0.25, 9);
+  const { guard } = guarded({ command: (_: number, _mode: string, into: Float64Array) => (into[0] = 0.75, 0) });
+  guard.start();
+  assert.equal(guard.command(0, "velocity", values), 0);
+  assert.deepEqual([...values], [0.75, NaN, 9]);
 });

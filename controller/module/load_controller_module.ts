@@ -29,7 +29,8 @@ export function loadControllerModule(path: string): Promise<RobotControllerFacto
 async function createGuarded(path: string, context: RobotControllerContext): Promise<RobotController> {
   try {
     const controller = await createFromModule({ path, what: "controller", values: [context], methods: METHODS });
-    return new GuardedController(controller as RobotControllerModule, path, context.timeStepNs);
+    const joints = context.robots.map(({ module }) => module.joints.length);
+    return new GuardedController(controller as RobotControllerModule, path, context.timeStepNs, joints);
   } catch (cause) {
     throw new ControllerError(path, (cause as Error).message, { cause });
   }

@@ -210,18 +210,21 @@ export class NativeController implements RobotController {
   }
 
   /**
-   * See `RobotController.command`. A negative number also for a robot that is not initialised.
+   * See `RobotController.command`. A negative number also for a robot that is not initialised, and for a buffer that is too short.
    *
    * @realtime
    */
   command(robot: number, mode: ControlMode, into: Float64Array): number {
     if (this.#controller === null || this.#known[robot] !== 1 || this.#hasFailed) return -1;
+    const { joints } = this.#states[robot];
+    if (into.length < joints) return -1;
+    for (let i = 0; i < joints; i++) into[i] = NaN;
     const code = this.#calls.uri_controller_command(
       this.#controller,
       robot,
       mode === "position" ? 0 : mode === "velocity" ? 1 : 2,
       into as Float64Array<ArrayBuffer>,
-      this.#states[robot].joints,
+      joints,
     );
     if (code < 0) this.#hasFailed = true;
     return code;

@@ -255,3 +255,21 @@ test("runs and commands need no memory of this side", async () => {
   const grown = Deno.memoryUsage().heapUsed - before;
   assert.ok(grown < 20_000, `${grown} bytes in 20000 runs`);
 });
+
+test("what the command of a controller in C leaves unwritten is NaN, never what was there before", async () => {
+  for (const written of [0, 1]) {
+    const library = await buildController.build("plain.c", `WRITTEN=${written}`, "WRITES_LESS_FROM=1");
+    const controller = await loadNativeController("plain", library)(contextOf({}));
+    controller.initializeRobots();
+    controller.start();
+    assert.equal(controller.initializeRobot(0, Q), 0);
+    assert.deepEqual(commandOf(controller), [...Q]);
+    assert.equal(controller.run(), 0);
+    assert.deepEqual(commandOf(controller), [...Q].map((value, i) => i < written ? value : NaN));
+    assert.ok(
+      controller.command(0, "position", new Float64Array(2)) < 0,
+      "a buffer that is too short is not written to",
+    );
+    controller.stop();
+  }
+});

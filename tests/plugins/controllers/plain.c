@@ -9,12 +9,20 @@
 #  define ABI_VERSION URI_CONTROLLER_ABI_VERSION
 #endif
 
+/* Values of a command that are written from run number WRITES_LESS_FROM on. */
+#ifdef WRITTEN
+#  define WRITES(controller, count) ((controller)->runs < WRITES_LESS_FROM ? (count) : WRITTEN)
+#else
+#  define WRITES(controller, count) (count)
+#endif
+
 #define MOST_JOINTS 64
 
 struct uri_controller
 {
   double time_step;
   uint32_t robots;
+  uint32_t runs;
   int32_t is_running;
   double (*held)[MOST_JOINTS];
   char error[256];
@@ -100,7 +108,7 @@ int32_t uri_controller_set_state(uri_controller * controller, uint32_t robot, co
 #ifndef WITHOUT_RUN
 int32_t uri_controller_run(uri_controller * controller)
 {
-  (void)controller;
+  controller->runs++;
   return URI_CONTROLLER_OK;
 }
 #endif
@@ -111,7 +119,8 @@ int32_t uri_controller_command(uri_controller * controller,
                                double * into,
                                uint32_t count)
 {
-  for(uint32_t i = 0; i < count; i++) into[i] = mode == URI_CONTROLLER_POSITION ? controller->held[robot][i] : 0;
+  for(uint32_t i = 0; i < WRITES(controller, count); i++)
+    into[i] = mode == URI_CONTROLLER_POSITION ? controller->held[robot][i] : 0;
   return URI_CONTROLLER_OK;
 }
 
