@@ -109,6 +109,7 @@ together(2, [
       await simulation.line(new RegExp(`'${scene.names.bender}' lost the manager`));
       await other.exits(0);
       assert.equal(bench.report("other").robots[scene.names.sweeper].lost, null);
+      await simulation.line(new RegExp(`'${scene.names.sweeper}' lost the manager`));
       const lost = simulation.lines.findIndex((line) => line.includes(`'${scene.names.sweeper}' lost the manager`));
       const before = simulation.lines.findIndex((line) => line.includes(`'${scene.names.bender}' lost the manager`));
       assert.ok(lost > before, "the other robot was held only when its own manager had ended");
