@@ -1,8 +1,8 @@
-import { jointTies } from "../../drivers/mujoco/joint_ties.ts";
 import { mapJoints } from "../../drivers/mujoco/joint_map.ts";
 import { loadMujocoEngine } from "../../drivers/mujoco/load_mujoco_engine.ts";
 import { openMujocoModel } from "../../drivers/mujoco/mujoco_model.ts";
 import { startPose } from "../../drivers/mujoco/start_pose.ts";
+import { jointSources } from "./joint_sources.ts";
 import type { GeometryRequest } from "./load_geometry.ts";
 import type { ModelGeometry } from "./model_geometry.ts";
 import { mujocoGeometry } from "./mujoco_geometry.ts";
@@ -19,10 +19,7 @@ export async function readGeometry({ kind, file, module, robot }: GeometryReques
   try {
     const map = mapJoints(model, module);
     startPose(model, map);
-    const sources = [...jointTies(model, map)].map(([joint, { module, scale, offset }]) =>
-      [joint, { robot, joint: module, scale, offset }] as const
-    );
-    return mujocoGeometry(model, new Map(sources));
+    return mujocoGeometry(model, jointSources([{ model, joints: map }], robot));
   } finally {
     model.data.delete();
     model.model.delete();
