@@ -9,12 +9,12 @@ import type { WorldReport } from "./world_report.ts";
 import { WorldRobot } from "./world_robot.ts";
 import type { WorldScene } from "./world_scene.ts";
 
-const FAULT = { none: 0, diverged: -1, internal: -2 } as const;
+const FAULT = { none: 0, diverged: -1, internal: -2, closed: -5 } as const;
 
 /**
  * Several robots and objects under one physics, see `openWorld`.
  *
- * - Who creates: `openWorld`; who advances it: its owner, in the thread in which it was opened; who closes it: its owner, after the drivers.
+ * - Who creates: `openWorld`; who advances it: its owner, in the thread in which it was opened; who closes it: its owner, once.
  * - Time: it has none but the number of steps made; nothing waits.
  * - Real-time safe: `advance`, `timeNs`, `fault`.
  * - A fault ends it: nothing is ever reset.
@@ -61,6 +61,7 @@ export class MujocoWorld {
       stepS: this.stepS,
       fault: () => this.#fault,
       lastError: () => this.lastError(),
+      isOpen: () => this.#fault !== FAULT.closed,
     };
     const parts = built.parts.filter(({ child }) => child.kind === "robot");
     this.robots = scene.robots.map(({ name, module }, index) => new WorldRobot(name, module, parts[index], around));
@@ -113,6 +114,7 @@ export class MujocoWorld {
   /** Text of the fault that ended it, "" when there was none. */
   lastError(): string {
     if (this.#fault === FAULT.none) return "";
+    if (this.#fault === FAULT.closed) return `simulating ${this.scene.file}: the world was closed; open it again`;
     if (this.#fault === FAULT.diverged) return this.#divergence.describe();
     const text = this.#cause instanceof Error ? this.#cause.message : String(this.#cause);
     return `simulating ${this.scene.file}: MuJoCo stopped with '${text.trim()}'; check the models`;
@@ -128,8 +130,11 @@ export class MujocoWorld {
     return describeWorld(this, this.#built);
   }
 
-  /** Frees the simulation. Called once, after the drivers were closed. */
+  /** Frees the simulation. Drivers that are still open get a fault, and move nothing any more. */
   close(): void {
+    if (this.#fault === FAULT.closed) return;
+    this.#fault = FAULT.closed;
+    this.views.release();
     this.model.data.delete();
     this.model.model.delete();
   }

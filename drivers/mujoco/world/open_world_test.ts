@@ -23,7 +23,7 @@ Deno.test("robots of one model, and of models with the same names, go each to th
       { name: "left", file: UR5E_MODEL, module: UR5E, position: [0, 1, 0] },
       { name: "right", position: [0, -1, 0], orientation: [HALF, 0, 0, HALF] },
       { name: "hand", file: GRIPPER_MODEL, module: ARM7_GRIPPER, position: [2, 0, 0] },
-      { name: "hand 2", position: [-2, 0, 0] },
+      { name: `hände <2> & "x"`, position: [-2, 0, 0] },
     ],
   });
   const driven = await Promise.all(scene.world.robots.map((_, index) => scene.drive(index)));
@@ -280,6 +280,21 @@ Deno.test("a simulation that diverges ends the world for all, with joint and val
   }
   scene.world.restart();
   assert.equal(scene.world.advance(1), 0);
+});
+
+Deno.test("a world that was closed moves nothing any more, and says so", async () => {
+  const scene = await TestWorld.open({
+    files: { "stick.xml": STICK() },
+    robots: [{ file: "stick.xml", module: ["turn"] }],
+  });
+  const { driver, read } = await scene.drive(0);
+  scene.world.close();
+  assert.equal(read().positionCount, 1);
+  driver.servoJ(Float64Array.of(1));
+  assert.ok(driver.sync() < 0 && scene.world.advance(1) < 0);
+  assert.match(driver.lastError(), /the world was closed/);
+  await assert.rejects(scene.drive(0), { name: "DriverError", message: /the world was closed/ });
+  scene[Symbol.dispose]();
 });
 
 Deno.test("a cycle of a world that is compiled allocates nothing, and the WebAssembly memory does not grow", async () => {

@@ -49,7 +49,8 @@ async function rehearse(world: MujocoWorld, mode: ControlMode): Promise<void> {
     if (driver !== undefined) players.push({ driver, state, command: new Float64Array(joints.length) });
   }
   const cycles = (count: number) => {
-    for (let cycle = 0; cycle < count; cycle++) {
+    const endMs = performance.now() + LONGEST_MS;
+    for (let cycle = 0; cycle < count && performance.now() < endMs; cycle++) {
       world.advance(1);
       for (const { driver, state, command } of players) {
         driver.sync();

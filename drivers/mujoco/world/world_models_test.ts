@@ -56,13 +56,13 @@ Deno.test("includes, and meshes in sub-folders with one file name, are found for
   const big = OBJ.replaceAll("0.1", "0.2");
   using scene = await TestWorld.open({
     files: {
-      "a/one.xml": model("x"),
-      "a/two.xml": model("y"),
-      "a/parts/assets.xml": `<mujocoinclude><asset><mesh name="part" file="part.obj"/></asset></mujocoinclude>`,
-      "a/meshes/x/part.obj": OBJ,
-      "a/meshes/y/part.obj": big,
+      "a & b/one.xml": model("x"),
+      "a & b/two.xml": model("y"),
+      "a & b/parts/assets.xml": `<mujocoinclude><asset><mesh name="part" file="part.obj"/></asset></mujocoinclude>`,
+      "a & b/meshes/x/part.obj": OBJ,
+      "a & b/meshes/y/part.obj": big,
     },
-    robots: [{ file: "a/one.xml", module: ["turn"] }, { file: "a/two.xml", position: [1, 0, 0] }, {
+    robots: [{ file: "a & b/one.xml", module: ["turn"] }, { file: "a & b/two.xml", position: [1, 0, 0] }, {
       position: [2, 0, 0],
     }],
   });

@@ -7,6 +7,7 @@ import { checkControlRanges } from "../check_control_ranges.ts";
 import { type JointMap, mapJoints } from "../joint_map.ts";
 import { JointServo } from "../joint_servo.ts";
 import { mapActuators } from "../map_actuators.ts";
+import { mujocoError } from "../mujoco_error.ts";
 import type { MujocoModel } from "../mujoco_model.ts";
 import type { MujocoViews } from "../mujoco_views.ts";
 import { physicsSteps } from "../physics_steps.ts";
@@ -33,6 +34,8 @@ export interface RobotSurroundings {
   readonly fault: () => number;
   /** Its text. */
   readonly lastError: () => string;
+  /** False when the world is no more. */
+  readonly isOpen: () => boolean;
 }
 
 /** How a robot is commanded at present. */
@@ -145,7 +148,8 @@ export class WorldRobot {
 
   #takeOver(context: RobotDriverContext): RobotDriver {
     const { module, mode, periodNs, log } = context;
-    const { file, stepS } = this.#around;
+    const { file, stepS, isOpen, lastError } = this.#around;
+    if (!isOpen()) throw mujocoError(lastError());
     physicsSteps(stepS, periodNs, file, true);
     const joints = mapJoints(this.model, module);
     const sensors = mapSensors(this.model, module);
@@ -168,7 +172,7 @@ export class WorldRobot {
     const { robot } = this.#now;
     return new WorldRobotDriver(robot, this.#around.fault, this.#around.lastError, () => {
       // One whose place has been taken has nothing to say any more.
-      if (this.#now.robot === robot) robot.brake();
+      if (this.#now.robot === robot && isOpen()) robot.brake();
     });
   }
 

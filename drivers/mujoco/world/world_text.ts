@@ -25,7 +25,7 @@ export function worldText(scene: WorldScene, files: readonly string[], frames: r
     "<asset>",
     ...files.map((file, index) => element("model", { name: model(index), file })),
     ...shaped.flatMap(({ name, shape }) =>
-      shape.kind === "mesh" ? [element("mesh", { name, file: shape.file, scale: shape.scale.join(" ") })] : []
+      shape.kind === "mesh" ? [element("mesh", { name, file: shape.file, scale: listed(shape.scale) })] : []
     ),
     "</asset><worldbody>",
     ...(scene.ground ? [element("geom", { name: "ground", type: "plane", size: "0 0 1", rgba: "0.8 0.8 0.8 1" })] : []),
@@ -38,26 +38,31 @@ export function worldText(scene: WorldScene, files: readonly string[], frames: r
 
 function bodyOf({ name, pose, shape, isFixed, mass, friction, colour }: WorldShapedObject): string {
   const size: Record<string, string> = shape.kind === "box"
-    ? { size: shape.size.map((length) => length / 2).join(" ") }
+    ? { size: listed(shape.size.map((length) => length / 2)) }
     : shape.kind === "sphere"
-    ? { size: String(shape.radius) }
+    ? { size: listed([shape.radius]) }
     : shape.kind === "cylinder"
-    ? { size: `${shape.radius} ${shape.length / 2}` }
+    ? { size: listed([shape.radius, shape.length / 2]) }
     : { mesh: name };
   const geom = element("geom", {
     name,
     type: shape.kind,
     ...size,
-    ...(mass === undefined ? {} : { mass: String(mass) }),
-    ...(friction === undefined ? {} : { friction: friction.join(" ") }),
-    ...(colour === undefined ? {} : { rgba: colour.join(" ") }),
+    ...(mass === undefined ? {} : { mass: listed([mass]) }),
+    ...(friction === undefined ? {} : { friction: listed(friction) }),
+    ...(colour === undefined ? {} : { rgba: listed(colour) }),
   });
   const body = element("body", { name, ...placed(pose) }).replace(/\/>$/, ">");
   return `${body}${isFixed ? "" : element("freejoint", { name })}${geom}</body>`;
 }
 
 function placed({ position, orientation }: WorldPose): Record<string, string> {
-  return { pos: position.join(" "), quat: orientation.join(" ") };
+  return { pos: listed(position), quat: listed(orientation) };
+}
+
+/** MuJoCo takes a number that is almost zero, as rotations have them, for one that is too large. */
+function listed(values: readonly number[]): string {
+  return values.map((value) => Math.abs(value) < 1e-200 ? 0 : value).join(" ");
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>): string {
