@@ -277,3 +277,17 @@ async function cmakeIsAtLeast(major: number, minor: number): Promise<boolean> {
   const [, first, second] = /version (\d+)\.(\d+)/.exec(await run(["cmake", "--version"]))!;
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
 }
+
+Deno.test({
+  name: "projects of any age find it: with an old minimum version of CMake, and without one",
+  ignore,
+  async fn() {
+    using place = new Place();
+    const rest = `project(still LANGUAGES CXX)\n${FIND}add_library(Still SHARED still.cpp)
+target_link_libraries(Still PUBLIC unified_robot_interface::robot_driver_api)
+add_robot_driver(Still)\n`;
+    for (const head of ["", "cmake_minimum_required(VERSION 3.1)\n", "cmake_minimum_required(VERSION 3.25)\n"]) {
+      await place.configure(place.project(`${head}${rest}`, { "still.cpp": DRIVER }));
+    }
+  },
+});

@@ -17,6 +17,9 @@ interface DenoJson {
   readonly unstable?: readonly string[];
 }
 
+/** Second line of what is noted beside the executable, where it was built without the native Zenoh library. */
+const WITHOUT_ZENOH = "without zenoh";
+
 /** Largest executable [bytes]. */
 const LIMIT = 150e6;
 
@@ -119,7 +122,10 @@ export async function build(args: string[]): Promise<number> {
   Deno.renameSync(made, output);
   // One that is for a certain place is none for the tests.
   if (target === Deno.build.target) {
-    Deno.writeTextFileSync(`${output}.sources`, `${prefix === "" ? digest : `for ${prefix}`}\n`);
+    Deno.writeTextFileSync(
+      `${output}.sources`,
+      `${prefix === "" ? digest : `for ${prefix}`}\n${native === undefined ? WITHOUT_ZENOH : ""}\n`,
+    );
   }
   console.log(`${output.slice(root.length + 1)}  ${(size / 1e6).toFixed(1)} MB`);
   return 0;

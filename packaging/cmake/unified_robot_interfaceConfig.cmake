@@ -10,6 +10,10 @@
 #            unified_robot_interface_DRIVER_DIR      where uri looks for drivers
 #            unified_robot_interface_CONTROLLER_DIR  where uri looks for controllers
 
+# How this file is read is its own business, not that of the project that finds it.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.16)
+
 # The real place of this file, as uri takes its own: a link to the folder, such as /lib to /usr/lib, does not lead elsewhere.
 get_filename_component(_uri_folder "${CMAKE_CURRENT_LIST_FILE}" REALPATH)
 get_filename_component(_uri_folder "${_uri_folder}" DIRECTORY)
@@ -25,6 +29,7 @@ foreach(_uri_header IN ITEMS uri_driver.h robot_interface/RobotDriverTemplate.h)
     set(unified_robot_interface_FOUND FALSE)
     set(unified_robot_interface_NOT_FOUND_MESSAGE
       "${unified_robot_interface_INCLUDE_DIR}/${_uri_header} is missing: install uri again, uri install --prefix ${unified_robot_interface_PREFIX}")
+    cmake_policy(POP)
     return()
   endif()
 endforeach()
@@ -115,3 +120,5 @@ function(add_robot_controller target)
   _uri_prepare_plugin(${target} robot_controller)
   set_target_properties(${target} PROPERTIES PREFIX lib OUTPUT_NAME robot_controller_${name} SUFFIX .so)
 endfunction()
+
+cmake_policy(POP)
