@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from "commander";
 import { Cleanups } from "../core/cleanups.ts";
 import { ExitCode } from "../core/exit_code.ts";
+import { ExitWatch } from "../core/exit_watch.ts";
 import { Logger, type LogLevel } from "../core/log/logger.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { type CommandActions, createProgram } from "./create_program.ts";
@@ -30,13 +31,18 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
     return (await import("../manager/run_manager.ts")).runManager({
       ...options,
       cleanups,
+      exits: new ExitWatch(),
       deadlinePeriodNs,
       deepenStack,
     });
   },
   async interface(options) {
     deepenStack();
-    return (await import("../interface/run_interface.ts")).runInterface({ ...options, cleanups });
+    return (await import("../interface/run_interface.ts")).runInterface({
+      ...options,
+      cleanups,
+      exits: new ExitWatch(),
+    });
   },
   async viewer(flags) {
     deepenStack();
@@ -44,7 +50,7 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
       import("../viewer/run_viewer.ts"),
       import("./read_viewed_robot.ts"),
     ]);
-    return await runViewer({ ...flags, readRobot: readViewedRobot, cleanups });
+    return await runViewer({ ...flags, readRobot: readViewedRobot, cleanups, exits: new ExitWatch() });
   },
   async createNewDriver(flags) {
     const { runCreateNewDriver } = await import("../scaffold/run_create_new_driver.ts");

@@ -1,4 +1,5 @@
 import type { Cleanups } from "./cleanups.ts";
+import type { ExitWatch } from "./exit_watch.ts";
 import type { LogLevel } from "./log/logger.ts";
 import type { RealtimeMode } from "./request_realtime.ts";
 
@@ -28,6 +29,8 @@ export interface RunOptions {
   view?: ViewFlag;
   /** Where a run says what must be done when the process ends by a defect. */
   cleanups?: Cleanups;
+  /** Notices when somebody else's code ends this process; absent: nobody does. */
+  exits?: ExitWatch;
   /** Starts this process anew, with deep stacks, where it has none: for a manager whose controller is somebody else's native code. */
   deepenStack?: () => void;
   /** Period of the SCHED_DEADLINE reservation [ns], from the variable `MC_RT_FREQ` [ms]; absent: not set, the default is wanted. */

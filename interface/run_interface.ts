@@ -23,6 +23,11 @@ export async function runInterface(
     (_, number) => log.warning(`Caught signal ${number}`),
     (code) => new Libc().call._exit(code),
   );
+  options.exits?.tellBy((status) =>
+    log.error(
+      `${say} the driver, or a library that it uses, has ended this process by exit(${status}), which it must not: the robot cannot be held`,
+    )
+  );
   // The worker warms up while this thread loads what it needs to read the configuration.
   const clock = new SystemClock();
   const link = startInterfaceWorker(clock, (level, text) => logTaken(log, level, `${say} ${text}`));

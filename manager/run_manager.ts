@@ -29,6 +29,13 @@ export async function runManager(options: RunOptions & { config: string; live?: 
     (_, number) => log.warning(`Caught signal ${number}`),
     (code) => new Libc().call._exit(code),
   );
+  let who = "the controller";
+  options.exits?.tellBy((status) =>
+    log.error(
+      `[RobotManager] ${who}, or a library that it uses, has ended this process by exit(${status}), which it must not; ` +
+        "the robots are left to their interfaces, which hold them",
+    )
+  );
   // The worker warms up while this thread loads what it needs to read the configuration.
   const clock = new SystemClock();
   const link = startManagerWorker(clock, (level, text) => logTaken(log, level, `[RobotManager] ${text}`));
@@ -44,6 +51,7 @@ export async function runManager(options: RunOptions & { config: string; live?: 
     const loading = loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES, installation });
     const config = await orAborted(loading, stop.signal);
     if (config === undefined) return ExitCode.Ok;
+    who = `the controller '${config.controller}'`;
     if (!builtInControllerNames.includes(config.controller) && !isModulePath(config.controller)) {
       options.deepenStack?.();
     }

@@ -249,14 +249,37 @@ together(3, [
       assertSmooth(bench.commands(name), 0.01);
     },
   },
+  ...(["create", "start", "run", "command", "stop", "destroy"] as const).map((where) => ({
+    name: `${where} ends the process by exit(0): told, exit code 1, and a robot that moved is held`,
+    ignore,
+    both: where === "run",
+    async fn(bench: Workbench) {
+      const { name, robot, manager } = await start(bench, {
+        where,
+        how: "exit",
+        at: where === "run" ? 300 : 1,
+        speed: 0.1,
+      });
+      if (where === "stop" || where === "destroy") {
+        await until("a motion", () => (bench.commands(name).at(-1)?.values[0] ?? 0) > POSE[0] + 0.01 || undefined);
+        manager.signal("SIGINT");
+      }
+      await manager.exits(1);
+      await manager.line(
+        /\[error\] \[RobotManager\] the controller 'scripted', or .*, has ended this process by exit\(0\)/,
+      );
+      if (where === "run") await holds(bench, name, robot);
+      noTrace(robot, manager);
+    },
+  })),
   {
-    name: "run ends the process by exit(): the robot is held",
+    name: "the description of a robot ends the process by exit(0): told, exit code 1",
     ignore,
     async fn(bench) {
-      const { name, robot, manager } = await start(bench, { where: "run", how: "exit", at: 300, speed: 0.1 });
-      await manager.exits(3);
-      await holds(bench, name, robot);
-      noTrace(robot);
+      const { manager } = await start(bench, {}, { macros: ["WITH_MODULES"], module: "Exits", autostart: true });
+      await manager.exits(1);
+      await manager.line(/the controller, or a library that it uses, has ended this process by exit\(0\)/);
+      noTrace(manager);
     },
   },
   {

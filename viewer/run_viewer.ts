@@ -1,6 +1,7 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { installPrefix } from "../core/install_prefix.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
+import { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { Libc } from "../core/posix/libc.ts";
 import { loadViewerConfig } from "./load_viewer_config.ts";
@@ -22,6 +23,13 @@ export async function runViewer(options: ViewerOptions): Promise<number> {
   const stop = listenForStop(
     (_, number) => log.caught(number),
     (code) => new Libc().call._exit(code),
+  );
+  // Nothing is routed any more when the process ends.
+  const last = new Logger({ level: options.logLevel, format: options.logFormat, source: "viewer" });
+  options.exits?.tellBy((status) =>
+    last.error(
+      `[robot_state_viewer] the driver, or a library that it uses, has ended this process by exit(${status}), which it must not`,
+    )
   );
   try {
     const { config: file, name, readRobot, prefix } = options;

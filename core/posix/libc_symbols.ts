@@ -21,6 +21,7 @@ export const LIBC_SYMBOLS = {
   getxattr: { parameters: ["buffer", "buffer", "buffer", "usize"], result: "i32" },
   getppid: { parameters: [], result: "i32" },
   execve: { parameters: ["buffer", "buffer", "buffer"], result: "i32" },
+  on_exit: { parameters: ["function", "pointer"], result: "i32" },
   _exit: { parameters: ["i32"], result: "void" },
   __errno_location: { parameters: [], result: "pointer" },
   sched_setscheduler: { parameters: ["i32", "i32", "buffer"], result: "i32" },
