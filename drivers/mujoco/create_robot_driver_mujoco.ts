@@ -1,5 +1,6 @@
 import type { RobotDriverContext, RobotDriverFactory } from "../robot_driver.ts";
 import type { ActuatorMap } from "./actuator_map.ts";
+import { actuatorSummary } from "./actuator_summary.ts";
 import { checkControlRanges } from "./check_control_ranges.ts";
 import { Divergence } from "./divergence.ts";
 import { mapJoints } from "./joint_map.ts";
@@ -94,19 +95,16 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
 }
 
 function summary(
-  { module, mode, robot }: RobotDriverContext,
-  { path, keys, actuators }: MujocoModel,
+  context: RobotDriverContext,
+  model: MujocoModel,
   steps: number,
   key: number,
-  { unserved, others }: ActuatorMap,
+  actuators: ActuatorMap,
 ): string {
-  const own = module.joints.filter((_, joint) => unserved[joint] === 1).map(({ name }) => name);
-  const parts = [
-    `'${robot}' is simulated from ${path}, ${steps} physics step${steps === 1 ? "" : "s"} a period`,
+  const { path, keys } = model;
+  return [
+    `'${context.robot}' is simulated from ${path}, ${steps} physics step${steps === 1 ? "" : "s"} a period`,
     key < 0 ? "it starts at the model's initial positions" : `it starts at keyframe ${keys[key] || `number ${key}`}`,
-  ];
-  if (own.length > 0) parts.push(`no ${mode} actuator, so the driver acts on the joint: ${own.join(", ")}`);
-  const off = others.map((actuator) => actuators[actuator] || `number ${actuator}`);
-  if (off.length > 0) parts.push(`actuators switched off in ${mode} mode: ${off.join(", ")}`);
-  return parts.join("; ");
+    ...actuatorSummary(context, model, actuators),
+  ].join("; ");
 }

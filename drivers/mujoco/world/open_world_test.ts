@@ -31,7 +31,14 @@ Deno.test("robots of one model, and of models with the same names, go each to th
   driven.forEach(({ driver }, index) => assert.equal(driver.servoJ(targets[index]), 0));
   scene.run(1);
   driven.forEach(({ read }, index) => near(read().position, targets[index], 5e-4));
-  assert.deepEqual(driven.flatMap(({ log }) => log), []);
+  for (const [index, { log }] of driven.entries()) {
+    const file = scene.world.scene.robots[index].file;
+    assert.deepEqual(log, [
+      `info: '${
+        scene.world.robots[index].name
+      }' is simulated from ${file} in the world of ${scene.world.scene.file}, 1 physics step a period`,
+    ]);
+  }
 });
 
 Deno.test("a robot in a world moves as it does alone", async () => {
@@ -84,6 +91,10 @@ Deno.test("until it has a driver, and after that, a robot is braked where it sta
   scene.run(0.5);
   near([at()], [braked], 1e-3);
   const second = await scene.drive(0, "velocity");
+  assert.match(
+    second.log.join(),
+    /no velocity actuator, so the driver acts on the joint: turn; actuators switched off in velocity mode: drive/,
+  );
   near(second.read().position, [braked], 1e-3);
   for (let i = 0; i < 500; i++) {
     second.driver.speedJ(Float64Array.of(0.4));

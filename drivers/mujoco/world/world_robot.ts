@@ -3,6 +3,7 @@ import { CONTROL_MODES, type ControlMode } from "../../../schemas/control_mode.t
 import type { RobotModule } from "../../../schemas/robot_module.ts";
 import type { RobotDriver, RobotDriverContext } from "../../robot_driver.ts";
 import type { ActuatorMap } from "../actuator_map.ts";
+import { actuatorSummary } from "../actuator_summary.ts";
 import { checkControlRanges } from "../check_control_ranges.ts";
 import { type JointMap, mapJoints } from "../joint_map.ts";
 import { JointServo } from "../joint_servo.ts";
@@ -150,7 +151,7 @@ export class WorldRobot {
     const { module, mode, periodNs, log } = context;
     const { file, stepS, isOpen, lastError } = this.#around;
     if (!isOpen()) throw mujocoError(lastError());
-    physicsSteps(stepS, periodNs, file, true);
+    const steps = physicsSteps(stepS, periodNs, file, true);
     const joints = mapJoints(this.model, module);
     const sensors = mapSensors(this.model, module);
     const before = this.#now;
@@ -168,7 +169,21 @@ export class WorldRobot {
     before.servo.release();
     this.#now = this.#set(mode, module, joints, sensors, actuators);
     if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
+    if (joints.extra.length > 0) {
+      warnings.push(
+        `joints of the model that module ${module.name} does not have, and that are not commanded: ${
+          joints.extra.join(", ")
+        }`,
+      );
+    }
     for (const text of warnings) log("warning", `${this.model.path}: ${text}`);
+    const facts = [
+      `'${this.name}' is simulated from ${this.model.path} in the world of ${file}, ${steps} physics step${
+        steps === 1 ? "" : "s"
+      } a period`,
+      ...actuatorSummary(context, this.model, actuators),
+    ];
+    log("info", facts.join("; "));
     const { robot } = this.#now;
     return new WorldRobotDriver(robot, this.#around.fault, this.#around.lastError, () => {
       // One whose place has been taken has nothing to say any more.
