@@ -42,6 +42,8 @@ export class RobotPage implements FeedListener {
   #timeS = NaN;
   #plottedMs = 0;
   #nowS = 0;
+  /** Number of robots whose positions were known when the camera was turned to them. */
+  #placed = 0;
 
   /** Connects, and draws from now on. */
   constructor() {
@@ -187,6 +189,7 @@ export class RobotPage implements FeedListener {
     this.choose(Math.min(this.#chosen, hello.robots.length - 1));
     this.#scene?.clear();
     this.#models.length = 0;
+    this.#placed = 0;
     this.#notes.clear();
     hello.models.forEach((_, index) => this.#load(hello, index));
   }
@@ -264,8 +267,17 @@ export class RobotPage implements FeedListener {
         this.#showFigures(frame);
       }
       for (const model of this.#models) model.show(frame, this.#isGhost);
+      this.#place(frame);
     }
     this.#scene?.draw();
+  }
+
+  /** Turns the camera to robots that have just told where they are. */
+  #place(frame: Float64Array): void {
+    const known = this.#layout.robots.filter((at) => Number.isFinite(frame[at + FrameLayout.ROBOT_VALUES])).length;
+    if (known === this.#placed || this.#models.length === 0) return;
+    this.#placed = known;
+    this.#scene?.settle();
   }
 
   #showFigures(frame: Float64Array): void {

@@ -4,7 +4,6 @@ import {
   Box3,
   Color,
   DirectionalLight,
-  GridHelper,
   HemisphereLight,
   type Mesh,
   type MeshPhongMaterial,
@@ -17,6 +16,7 @@ import {
 } from "three";
 // @ts-types="@types/three/examples/jsm/controls/OrbitControls.d.ts"
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { groundGrid } from "./ground_grid.ts";
 import type { ModelObject } from "./model_object.ts";
 
 const TURN = 0.12;
@@ -30,7 +30,7 @@ export class RobotScene {
   readonly #controls: OrbitControls;
   readonly #canvas: HTMLCanvasElement;
   readonly #models = new Set<ModelObject>();
-  #grid: GridHelper | undefined;
+  readonly #grid = groundGrid(new Color());
   #isStale = true;
   #isTouched = false;
 
@@ -48,7 +48,7 @@ export class RobotScene {
     sun.position.set(2, -3, 5);
     const back = new DirectionalLight(0xffffff, 0.6);
     back.position.set(-3, 3, 2);
-    this.#scene.add(new HemisphereLight(0xffffff, 0x8a8f98, 1.6), sun, back);
+    this.#scene.add(new HemisphereLight(0xffffff, 0x8a8f98, 1.6), sun, back, this.#grid);
     canvas.addEventListener("keydown", (event) => this.#steer(event));
     canvas.addEventListener("webglcontextrestored", () => this.#isStale = true);
     this.recolour();
@@ -59,13 +59,7 @@ export class RobotScene {
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => new Color(style.getPropertyValue(name).trim());
     this.#scene.background = colour("--sky");
-    if (this.#grid !== undefined) this.#scene.remove(this.#grid);
-    this.#grid?.dispose();
-    this.#grid = new GridHelper(8, 32, colour("--ground"), colour("--ground"));
-    this.#grid.rotation.x = Math.PI / 2;
-    // Above a floor at the same height.
-    this.#grid.position.z = 0.002;
-    this.#scene.add(this.#grid);
+    this.#grid.material.color.copy(colour("--ground"));
     const floor = colour("--floor");
     for (const { group } of this.#models) {
       group.traverse((each) => {
@@ -80,7 +74,7 @@ export class RobotScene {
     this.#models.add(model);
     this.#scene.add(model.group);
     this.recolour();
-    if (!this.#isTouched) this.fit();
+    this.settle();
     this.#isStale = true;
   }
 
@@ -99,6 +93,11 @@ export class RobotScene {
     this.#isStale = true;
   }
 
+  /** Turns to where everything can be seen, unless the reader has turned already. */
+  settle(): void {
+    if (!this.#isTouched) this.fit();
+  }
+
   /** Turns to where everything can be seen. */
   fit(): void {
     const box = new Box3();
@@ -112,7 +111,7 @@ export class RobotScene {
     const way = this.#camera.position.clone().sub(this.#controls.target).normalize();
     const narrow = Math.min(1, this.#camera.aspect);
     this.#controls.target.copy(centre);
-    this.#camera.position.copy(centre).addScaledVector(way, Math.max(0.4, size * 1.25 / narrow));
+    this.#camera.position.copy(centre).addScaledVector(way, Math.max(0.4, size * 1.4 / narrow));
     this.#controls.update();
     this.#isStale = true;
   }
@@ -128,7 +127,7 @@ export class RobotScene {
       this.#renderer.setSize(width, height, false);
       this.#camera.aspect = width / height;
       this.#camera.updateProjectionMatrix();
-      if (!this.#isTouched) this.fit();
+      this.settle();
       this.#isStale = true;
     }
     if (!this.#isStale) return;
