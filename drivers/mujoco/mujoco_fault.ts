@@ -23,7 +23,7 @@ export function mujocoFault(
   hint = "correct the model",
 ): DriverError {
   const text = error instanceof Error ? error.message : String(error);
-  const line = text.replace(/^MuJoCo Error: (Loading error: )?/, "").trim().replace(/:\s*\n\s*/g, ": ")
+  const line = text.replace(/^MuJoCo Error: (Loading error: )?|^Error: /, "").trim().replace(/:\s*\n\s*/g, ": ")
     .replace(/\s*\n\s*/g, "; ");
   // For a model that another text lists, MuJoCo adds the place in that text, which no user has.
   const reason = line.replace(/^Could not create Spec from XML string: /, "").replace(
