@@ -68,11 +68,10 @@ export async function startView(options: ViewOptions): Promise<View> {
     if (feed.size >= MOST_VIEWERS) return plain(503, `${MOST_VIEWERS} pages look on already`);
     const { socket, response } = Deno.upgradeWebSocket(request);
     socket.onopen = () => {
-      const leave = feed.add(socket);
-      socket.onclose = leave;
+      const seat = feed.add(socket);
+      socket.onclose = () => seat.leave();
+      socket.onmessage = ({ data }) => seat.hear(data);
     };
-    // A page says nothing; who does is no page of ours.
-    socket.onmessage = () => socket.close(1008, "nothing is taken");
     socket.onerror = () => {};
     return response;
   };

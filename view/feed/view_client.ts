@@ -15,6 +15,8 @@ const OPEN = 1;
 const PATIENCE_MS = 30_000;
 /** With more than this unsent a page gets nothing new [bytes]. */
 const MOST_UNSENT = 64 * 1024;
+/** Frames under way, at most: a second of them. Networks hold megabytes back, which would be minutes. */
+const MOST_UNDER_WAY = 60;
 
 /** A page that looks on. What it cannot take in time it does not get: nothing queues up for it. */
 export class ViewClient {
@@ -25,7 +27,8 @@ export class ViewClient {
   /** Frames that it did not get. */
   skipped = 0;
   readonly #socket: FeedSocket;
-  #unsent = 0;
+  #shown = 0;
+  #seen = 0;
   #movedMs: number;
 
   /** `nowMs`: steady time. */
@@ -36,7 +39,8 @@ export class ViewClient {
 
   /** True when it can take something now. */
   isReady(): boolean {
-    return this.#socket.readyState === OPEN && this.#socket.bufferedAmount < MOST_UNSENT;
+    return this.#socket.readyState === OPEN && this.#socket.bufferedAmount < MOST_UNSENT &&
+      this.#shown - this.#seen < MOST_UNDER_WAY;
   }
 
   /** Sends a text. */
@@ -46,15 +50,22 @@ export class ViewClient {
 
   /** Sends a frame, unless the last ones are still under way. */
   show(frame: Float64Array<ArrayBuffer>): void {
-    if (this.isReady()) this.#socket.send(frame);
-    else this.skipped++;
+    if (this.isReady()) {
+      this.#socket.send(frame);
+      this.#shown++;
+    } else this.skipped++;
   }
 
-  /** True when it has taken nothing for half a minute, at `nowMs`. */
+  /** The page says how many frames it has seen; false for a number that cannot be. */
+  acknowledge(seen: number, nowMs: number): boolean {
+    if (!(seen >= this.#seen && seen <= this.#shown)) return false;
+    this.#seen = seen;
+    this.#movedMs = nowMs;
+    return true;
+  }
+
+  /** True when it has seen nothing for half a minute, at `nowMs`. */
   isStuck(nowMs: number): boolean {
-    const unsent = this.#socket.bufferedAmount;
-    if (unsent === 0 || unsent < this.#unsent) this.#movedMs = nowMs;
-    this.#unsent = unsent;
     return nowMs - this.#movedMs > PATIENCE_MS;
   }
 

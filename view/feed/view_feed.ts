@@ -10,10 +10,19 @@ const FRAME_MS = 16;
 const IDLE_MS = 100;
 const LOOK_MS = 1000;
 
+/** A page's place in a feed. */
+export interface FeedSeat {
+  /** To be called with what the page says: how many frames it has seen, as a decimal number. Whatever else it says ends it. */
+  hear(text: unknown): void;
+  /** To be called when its socket is closed. */
+  leave(): void;
+}
+
 /**
  * Sends what a source tells to all pages that look on, some sixty times a second.
  *
- * - One frame is made for all. Who cannot take it does not get it, and never holds up the others, or the process.
+ * - One frame is made for all. Who has not seen the last ones does not get it, and never holds up the others, or the process: nothing queues up, in
+ *   no network either.
  * - Events and log lines are kept by number, and a page that was slow gets those that it lacks once it can take them.
  * - Without a page it only notes how things stand, ten times a second.
  */
@@ -44,14 +53,20 @@ export class ViewFeed {
     return this.#clients.size;
   }
 
-  /** Takes a page whose socket is open. The result is to be called once it is closed. */
-  add(socket: FeedSocket): () => void {
+  /** Takes a page whose socket is open. */
+  add(socket: FeedSocket): FeedSeat {
     const client = new ViewClient(socket, performance.now());
     client.tell(this.#hello());
     this.#clients.add(client);
     clearTimeout(this.#timer);
     this.#turn();
-    return () => void this.#clients.delete(client);
+    return {
+      hear(text) {
+        const seen = typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+        if (!client.acknowledge(seen, performance.now())) client.close(1008, "nothing else is taken");
+      },
+      leave: () => void this.#clients.delete(client),
+    };
   }
 
   /** Tells all pages a last time how things stand, and that the process ends. */

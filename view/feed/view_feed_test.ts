@@ -3,7 +3,7 @@ import { ConnectionState } from "../connection_state.ts";
 import { TestSource } from "../test_source.ts";
 import { FrameLayout as L } from "./frame_layout.ts";
 import type { FeedSocket } from "./view_client.ts";
-import { ViewFeed } from "./view_feed.ts";
+import { type FeedSeat, ViewFeed } from "./view_feed.ts";
 import type { EventMessage, LogMessage, ViewMessage } from "./view_messages.ts";
 
 /** A socket whose other side takes nothing while it is stuck. */
@@ -14,12 +14,21 @@ class TestSocket implements FeedSocket {
   readonly frames: Float64Array[] = [];
   closed = 0;
   isStuck = false;
+  seat: FeedSeat | undefined;
+
+  /** Joins, and says of each frame that it has seen it. */
+  join(feed: ViewFeed): FeedSeat {
+    return this.seat = feed.add(this);
+  }
 
   send(data: string | ArrayBufferView<ArrayBuffer>): void {
     const bytes = typeof data === "string" ? data.length : data.byteLength;
     if (this.isStuck) this.bufferedAmount += bytes;
     if (typeof data === "string") this.messages.push(JSON.parse(data));
-    else this.frames.push(new Float64Array(data as Float64Array));
+    else {
+      this.frames.push(new Float64Array(data as Float64Array));
+      if (!this.isStuck) queueMicrotask(() => this.seat?.hear(String(this.frames.length)));
+    }
   }
 
   close(code = 1000): void {
@@ -42,7 +51,7 @@ Deno.test("a page is told the robots, and gets frames with what the source tells
   const source = new TestSource();
   const feed = new ViewFeed(source);
   const socket = new TestSocket();
-  const leave = feed.add(socket);
+  const { leave } = socket.join(feed);
   await until(() => socket.frames.length > 2);
   const [hello] = socket.messages;
   assert.ok(hello.type === "hello");
@@ -70,8 +79,8 @@ Deno.test("a page that takes nothing gets nothing more, holds up nobody, and is 
   const source = new TestSource();
   const feed = new ViewFeed(source);
   const [slow, quick] = [new TestSocket(), new TestSocket()];
-  feed.add(slow);
-  feed.add(quick);
+  slow.join(feed);
+  quick.join(feed);
   await until(() => slow.of("event").length === 1);
   slow.isStuck = true;
   slow.bufferedAmount = 1e6;
@@ -104,7 +113,7 @@ Deno.test("what happened before a page came is told when it comes, and the end a
   source.connection = { state: ConnectionState.Lost, reason: "gone" };
   await new Promise((resolve) => setTimeout(resolve, 250));
   const socket = new TestSocket();
-  feed.add(socket);
+  socket.join(feed);
   await until(() => socket.of("log").length === 1);
   const events = socket.of<EventMessage>("event");
   assert.deepEqual(events.map(({ state }) => state), [ConnectionState.Running, ConnectionState.Lost]);
@@ -114,4 +123,28 @@ Deno.test("what happened before a page came is told when it comes, and the end a
   assert.equal(socket.of<EventMessage>("event").at(-1)?.reason, "at last");
   assert.equal(socket.messages.at(-1)?.type, "bye");
   assert.equal(socket.closed, 1001);
+});
+
+Deno.test("a page that sees nothing gets a second of frames and no more, whatever its network holds back", async () => {
+  const feed = new ViewFeed(new TestSource());
+  const [blind, quick] = [new TestSocket(), new TestSocket()];
+  const seat = feed.add(blind); // which says nothing
+  quick.join(feed);
+  await until(() => quick.frames.length > 80);
+  assert.equal(blind.frames.length, 60);
+  seat.hear("60");
+  await until(() => blind.frames.length > 60);
+  assert.equal(blind.closed, 0);
+  feed.close();
+});
+
+Deno.test("a page that says anything else is closed", () => {
+  for (const text of ["1e9", "-1", "", "99999", "move!", new ArrayBuffer(8)]) {
+    const feed = new ViewFeed(new TestSource());
+    const socket = new TestSocket();
+    socket.isStuck = true;
+    socket.join(feed).hear(text);
+    assert.equal(socket.closed, 1008, String(text));
+    feed.close();
+  }
 });

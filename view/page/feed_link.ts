@@ -11,6 +11,8 @@ export interface FeedListener {
   onLost(reason: string): void;
 }
 
+/** So many frames are told as seen at once. */
+const TELL_EVERY = 10;
 const AGAIN_MS = 400;
 /** Frames come sixty times a second; a network may stutter. */
 const SILENT_MS = 700;
@@ -37,11 +39,15 @@ export class FeedLink {
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#isEnding = false;
+    let seen = 0;
     socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
       if (socket !== this.#socket) return;
       this.#heardMs = performance.now();
       this.#isLost = false;
-      if (typeof data !== "string") return this.#listener.onFrame(new Float64Array(data));
+      if (typeof data !== "string") {
+        if (++seen % TELL_EVERY === 0) socket.send(String(seen));
+        return this.#listener.onFrame(new Float64Array(data));
+      }
       const message = JSON.parse(data) as ViewMessage;
       if (message.type === "bye") this.#isEnding = true;
       this.#listener.onMessage(message);

@@ -16,8 +16,9 @@ import { saveFile } from "./save_file.ts";
 import { STATE_NAMES } from "./state_names.ts";
 import { TimelineView } from "./timeline_view.ts";
 
-/** Two minutes of frames. */
+/** Two minutes of frames; of large ones as many as have this many values: 64 MB. */
 const KEPT_FRAMES = 7500;
+const KEPT_VALUES = 8e6;
 const PLOT_MS = 80;
 
 /** The page: what comes from the process, and everything that shows it. */
@@ -177,7 +178,10 @@ export class RobotPage implements FeedListener {
       hello.robots.map(({ joints }) => joints.length),
       hello.models.map(({ bodies }) => bodies),
     );
-    this.#history = new FrameHistory(this.#layout.length, KEPT_FRAMES);
+    this.#history = new FrameHistory(
+      this.#layout.length,
+      Math.min(KEPT_FRAMES, Math.floor(KEPT_VALUES / this.#layout.length)),
+    );
     const tabs = hello.robots.map(({ name }, index) => {
       const tab = makeElement("button", { text: name });
       tab.type = "button";
