@@ -8,7 +8,7 @@ import type { FromManagerWorker } from "./manager_worker_messages.ts";
 const KNOWN: readonly number[] = [ConnectionLoss.Token, ConnectionLoss.Watchdog, ConnectionLoss.NoFirstState];
 
 /**
- * Why a manager's control loop ended, as one line; empty when it was asked to, or when the controller has stopped by itself. The reason of a lost
+ * Why a manager's control loop ended, as one line; empty when it was asked to, or when the controller has stopped by itself, and could be stopped. The reason of a lost
  * connection is also noted in `lost`, by number of the robot.
  */
 export async function explainEnd(
@@ -18,11 +18,10 @@ export async function explainEnd(
   children: InterfaceProcesses,
   lost: Map<number, string>,
 ): Promise<string> {
-  if (ended.end === ManagerEnd.Stopped) return "";
-  if (ended.end === ManagerEnd.ControllerStopped) {
-    events.controllerStopped(config.controller);
-    return "";
-  }
+  if (ended.end === ManagerEnd.ControllerStopped) events.controllerStopped(config.controller);
+  // What it could not write away, or release, is missed later: no success.
+  if (ended.end === ManagerEnd.Stopped || ended.end === ManagerEnd.ControllerStopped) return ended.stopFault;
+  if (ended.stopFault !== "") events.stopFailed(ended.stopFault);
   if (ended.end !== ManagerEnd.Lost) return `the controller '${config.controller}' failed: ${ended.error}`;
   const robot = config.robots[ended.robot];
   const refused = events.refusals(ended.robot);

@@ -27,11 +27,11 @@ function managerLog() {
 /** How the end of a loop is explained. */
 async function explained(
   { log, logger }: ReturnType<typeof managerLog>,
-  how: { end: number; robot?: number; loss?: number; error?: string; refusal?: string },
+  how: { end: number; robot?: number; loss?: number; error?: string; stopFault?: string; refusal?: string },
 ): Promise<{ text: string; lost: [number, string][] }> {
   const lost = new Map<number, string>();
   const heap = { watched: true, growth_bytes: 0, minor_gcs: 0, major_gcs: 0 };
-  const ended = { type: "ended", robot: -1, loss: 0, error: "", refusal: "", heap, ...how } as const;
+  const ended = { type: "ended", robot: -1, loss: 0, error: "", stopFault: "", refusal: "", heap, ...how } as const;
   const children = new InterfaceProcesses(OPTIONS, logger);
   const text = await explainEnd(ended, CONFIG, log, children, lost);
   return { text, lost: [...lost] };
@@ -42,6 +42,17 @@ Deno.test("end of a run: a stop that was asked for, or that the controller wante
   assert.deepEqual(await explained(made, { end: ManagerEnd.Stopped }), { text: "", lost: [] });
   assert.deepEqual(await explained(made, { end: ManagerEnd.ControllerStopped }), { text: "", lost: [] });
   assert.deepEqual(made.lines, ["[info] [RobotManager] the controller 'hold' has stopped by itself"]);
+});
+
+Deno.test("end of a run: a controller that cannot be stopped is a failure, and of a run that failed before a line of its own", async () => {
+  const stopFault = "Cannot stop the controller 'hold': the disk is full";
+  for (const end of [ManagerEnd.Stopped, ManagerEnd.ControllerStopped]) {
+    assert.equal((await explained(managerLog(), { end, stopFault })).text, stopFault);
+  }
+  const made = managerLog();
+  const { text } = await explained(made, { end: ManagerEnd.ControllerFault, error: "singular", stopFault });
+  assert.equal(text, "the controller 'hold' failed: singular");
+  assert.deepEqual(made.lines, [`[warning] [RobotManager] ${stopFault}`]);
 });
 
 Deno.test("end of a run: a controller that failed is named, with its own words", async () => {

@@ -9,8 +9,10 @@ import { CodecStatus } from "../wasm/codec_status.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
 import type { StateMessage } from "../wasm/state_message.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
+import { copyToLive } from "./copy_to_live.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import { ManagerEvent } from "./manager_event.ts";
+import { RestartReason } from "./restart_reason.ts";
 import type { RobotProxy } from "./robot_proxy.ts";
 import type { RobotProxyContext } from "./robot_proxy_factory.ts";
 import { StateRefusal } from "./state_refusal.ts";
@@ -43,6 +45,8 @@ export class InterfaceTemplate implements RobotProxy {
   /** Time without a Command after which an interface wants the next one to start from the measured position [ns]. */
   readonly #gapNs: number;
   #unknownSensors = 0;
+  /** Commands that could not be sent since the last one that was. */
+  #unsent = 0;
   readonly #mode: ControlMode;
   #initialized = false;
 
@@ -71,8 +75,9 @@ export class InterfaceTemplate implements RobotProxy {
   updateSensors(controller: RobotController, now: LoopTime): void {
     const { codec, index, block, timeoutNs } = this.#c;
     if (this.#initialized) {
-      if (Atomics.compareExchange(block.flags, B.PEERS + index, 2, 1) === 2) this.#startOver(now, 1);
-      else if (this.#t[2] > 0 && now.ns - this.#t[2] > this.#gapNs) this.#startOver(now, 0);
+      if (Atomics.compareExchange(block.flags, B.PEERS + index, 2, 1) === 2) {
+        this.#startOver(now, RestartReason.NotFollowing);
+      } else if (this.#t[2] > 0 && now.ns - this.#t[2] > this.#gapNs) this.#startOver(now, this.#gapReason());
     }
     const length = this.#reader.takeLatest(codec.inbox.words);
     // An old State says where the robot was; and it is no sign of life.
@@ -128,9 +133,10 @@ export class InterfaceTemplate implements RobotProxy {
       return;
     }
     this.#t[2] = now.ns;
+    this.#unsent = 0;
     if (block.values[B.FIRST_COMMAND] === 0) block.values[B.FIRST_COMMAND] = now.ns;
     block.values[this.#values + B.COMMANDS] += 1;
-    copyInto(this.#c.live, 3 * this.#joints, target, this.#joints, this.#joints);
+    copyToLive(this.#c.live, 3 * this.#joints, target, this.#joints, this.#joints);
   }
 
   /**
@@ -200,20 +206,27 @@ export class InterfaceTemplate implements RobotProxy {
     return sensor < 0;
   }
 
+  /** @realtime */
+  #gapReason(): number {
+    if (this.#unsent > 0) return RestartReason.NoCommand;
+    return this.#c.block.values[B.ALL_INITIALIZED] === 0 ? RestartReason.OtherRobot : RestartReason.LoopStopped;
+  }
+
   /**
-   * No Command went out for 100 ms or longer, because this loop was stopped: the interface holds the robot by now, or will not take up a motion in
-   * its middle, and what the controller would go on with is stale. Or the robot does not follow (`asked` 1): the interface has seen such a gap, which
-   * the network made. The next State initialises the robot anew, where it stands.
+   * No Command went out for 100 ms or longer: the interface holds the robot by now, or will not take up a motion in its middle, and what the controller
+   * would go on with is stale. Or the robot does not follow: the interface has seen such a gap, which the network made. The next State initialises the
+   * robot anew, where it stands.
    *
    * @realtime
    */
-  #startOver(now: LoopTime, asked: number): void {
+  #startOver(now: LoopTime, reason: number): void {
     const { block, index } = this.#c;
     this.#initialized = false;
-    block.events.push(ManagerEvent.StartedOver, index, now.ns - this.#t[2], asked, 0);
+    block.events.push(ManagerEvent.StartedOver, index, now.ns - this.#t[2], reason, 0);
     block.values[this.#values + B.INITIALIZED] = 0;
     this.#t[0] = now.ns;
     this.#t[2] = 0;
+    this.#unsent = 0;
   }
 
   /** @realtime */
@@ -221,6 +234,7 @@ export class InterfaceTemplate implements RobotProxy {
     const { block, index } = this.#c;
     controller.setEncoderValues(index, this.#state.position, this.#joints);
     if (controller.initializeRobot(index, this.#state.position) < 0) {
+      block.values[B.REFUSED_BY_CONTROLLER] = index + 1;
       return this.#refuse(StateRefusal.NotInitialized, -1, 0);
     }
     this.#initialized = true;
@@ -245,9 +259,9 @@ export class InterfaceTemplate implements RobotProxy {
       const sensor = state.forceSensors[s];
       if (sensor.present) controller.setForceSensor(index, s, sensor.force, sensor.torque);
     }
-    copyInto(live, 0, state.position, n, n);
-    copyInto(live, n, state.velocity, state.velocityCount, n);
-    copyInto(live, 2 * n, state.torque, state.torqueCount, n);
+    copyToLive(live, 0, state.position, n, n);
+    copyToLive(live, n, state.velocity, state.velocityCount, n);
+    copyToLive(live, 2 * n, state.torque, state.torqueCount, n);
   }
 
   /** @realtime */
@@ -276,16 +290,7 @@ export class InterfaceTemplate implements RobotProxy {
   #noCommand(joint: number, value: number): void {
     const { block, index } = this.#c;
     block.values[this.#values + B.NO_COMMAND] += 1;
+    this.#unsent++;
     block.events.push(ManagerEvent.NoCommand, index, joint, value, 0);
   }
-}
-
-/**
- * Copies `count` values to `live` from `at`; NaN takes the place of those that are missing to `wanted`.
- *
- * @realtime
- */
-function copyInto(live: Float64Array, at: number, values: Float64Array, count: number, wanted: number): void {
-  for (let i = 0; i < count; i++) live[at + i] = values[i];
-  for (let i = count; i < wanted; i++) live[at + i] = NaN;
 }

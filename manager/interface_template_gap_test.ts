@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Libc } from "../core/posix/libc.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
+import { RestartReason } from "./restart_reason.ts";
 import { TestTemplate } from "./test_template.ts";
 
 new Libc(); // opened here, so that no single test is found to have left it open
@@ -59,4 +60,28 @@ Deno.test("proxy: a State older than the timeout neither initialises nor is hand
   assert.deepEqual(t.update(), []);
   assert.equal(t.proxy.isInitialized(), false);
   assert.equal(t.value(B.STATES), 0);
+});
+
+Deno.test("proxy: why no command went out is told: the loop, the controller, or another robot", async () => {
+  for (const reason of [RestartReason.LoopStopped, RestartReason.NoCommand, RestartReason.OtherRobot]) {
+    const t = await commanded();
+    t.block.values[B.ALL_INITIALIZED] = reason === RestartReason.OtherRobot ? 0 : 1;
+    t.clock.timeNs += 150 * MS;
+    if (reason === RestartReason.NoCommand) {
+      t.controller.target = [NaN, 0];
+      assert.equal(t.command(), undefined);
+      t.events();
+    }
+    t.sendState();
+    t.update();
+    assert.deepEqual(t.events()[0], ["StartedOver", TestTemplate.INDEX, 150 * MS, reason, 0]);
+  }
+});
+
+Deno.test("proxy: a robot that the controller refuses is noted for the loop", async () => {
+  const t = await TestTemplate.open("position");
+  t.controller.codes.initialize = -1;
+  t.sendState();
+  t.update();
+  assert.equal(t.block.values[B.REFUSED_BY_CONTROLLER], TestTemplate.INDEX + 1);
 });

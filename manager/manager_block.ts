@@ -17,6 +17,12 @@ export const ManagerBlock = {
   FIRST_COMMAND: 3,
   /** Value: 1 once every robot is initialised. */
   ALL_INITIALIZED: 4,
+  /** Value: what the loop calls at present, see `LoopCall`. */
+  CALL: 5,
+  /** Value: calls begun, of those in `CALL`. */
+  CALLS: 6,
+  /** Value: number of the robot that the controller has refused as a start since the last look, and 1; 0: none. */
+  REFUSED_BY_CONTROLLER: 7,
   /** Number of values before those of the robots. */
   VALUES: 8,
   /** Value of a robot: States accepted. */

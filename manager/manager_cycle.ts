@@ -4,6 +4,7 @@ import type { FloatEnvironment } from "../core/posix/float_environment.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
+import { LoopCall } from "./loop_call.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import { ManagerEnd } from "./manager_end.ts";
 import { ManagerEvent } from "./manager_event.ts";
@@ -13,6 +14,8 @@ import type { RobotProxy } from "./robot_proxy.ts";
 export interface ServedRobot {
   /** Its proxy. */
   readonly proxy: RobotProxy;
+  /** Its number among all robots of the configuration. */
+  readonly index: number;
   /** Ticks between two services: its period in ticks. */
   readonly every: number;
 }
@@ -72,7 +75,9 @@ export class ManagerCycle {
       this.#due[i] = due ? 1 : 0;
       if (due) {
         this.#nextService[i] = (Math.floor(index / robot.every) + 1) * robot.every;
+        this.#calls(LoopCall.Sensors + 2 * robot.index);
         robot.proxy.updateSensors(controller, now);
+        this.#calls(LoopCall.None);
       }
       const loss = robot.proxy.connectionError(now);
       if (loss !== ConnectionLoss.None) return this.#lost(i, loss);
@@ -86,16 +91,28 @@ export class ManagerCycle {
     }
     if (!this.#hasRun) return ManagerEnd.Running;
     for (let i = 0; i < robots.length; i++) {
-      if (this.#due[i] === 1) robots[i].proxy.updateControl(controller, now);
+      if (this.#due[i] !== 1) continue;
+      this.#calls(LoopCall.Command + 2 * robots[i].index);
+      robots[i].proxy.updateControl(controller, now);
     }
+    this.#calls(LoopCall.None);
     return ManagerEnd.Running;
+  }
+
+  /** @realtime */
+  #calls(what: number): void {
+    const { values } = this.#p.block;
+    values[B.CALL] = what;
+    values[B.CALLS] += 1;
   }
 
   /** @realtime */
   #run(): number {
     const { controller, block, clock, arithmetic } = this.#p;
     const startNs = clock.now();
+    this.#calls(LoopCall.Run);
     const code = controller.run();
+    this.#calls(LoopCall.None);
     const changed = arithmetic === undefined ? 0 : arithmetic.giveBack();
     if (changed !== 0) block.events.push(ManagerEvent.ArithmeticChanged, -1, changed, 0, 0);
     block.histograms[B.H_RUN].record(clock.now() - startNs);

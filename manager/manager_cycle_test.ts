@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { HeapWatch } from "../core/heap_watch.ts";
 import { LoopTime } from "../core/loop_time.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
+import { LoopCall } from "./loop_call.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import { ManagerEnd } from "./manager_end.ts";
 import { ManagerEvent } from "./manager_event.ts";
@@ -199,4 +200,28 @@ Deno.test("run ticks: asked to stop, it ends without another tick; and it passes
     assert.equal(runTicks(other.cycle, MS, other.block, other.clock, watch(1000)), end);
     assert.equal(other.block.values[B.CYCLES], 6);
   }
+});
+
+Deno.test("manager cycle: what is called at present stands in the block, with the number of the robot; nothing between ticks", () => {
+  const loop = new TestManagerLoop(1, [1, 1]);
+  const { values } = loop.block;
+  const seen: number[] = [];
+  loop.onCall = () => void seen.push(values[B.CALL]);
+  run(loop, [0]);
+  const { Sensors, Command, Run, None } = LoopCall;
+  assert.deepEqual(seen, [Sensors, Sensors + 2, Run, Command, Command + 2]);
+  assert.deepEqual(seen.map((call) => call === Run ? -1 : LoopCall.robotOf(call).robot), [0, 1, -1, 0, 1]);
+  assert.equal(values[B.CALL], None);
+});
+
+Deno.test("run ticks: a robot that the controller has refused is passed on after the tick, once", () => {
+  const loop = new TestManagerLoop(1, [1]);
+  const told: [number, number][] = [];
+  loop.cycle.tick = (index) => {
+    if (index === 2) loop.block.values[B.REFUSED_BY_CONTROLLER] = 1 + 1;
+    return ManagerEnd.Running;
+  };
+  const onRefusal = (robot: number) => void told.push([robot, loop.block.values[B.CYCLES]]);
+  runTicks(loop.cycle, MS, loop.block, loop.clock, { ...watch(6), onRefusal });
+  assert.deepEqual(told, [[1, 3]]);
 });

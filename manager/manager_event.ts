@@ -10,7 +10,7 @@ export const ManagerEvent = {
   NoCommand: 4,
   /** A State carries a sensor that the module does not know: robot. */
   UnknownSensor: 5,
-  /** No Command went out for longer than the timeout; the robot is initialised anew: robot, how long [ns]. */
+  /** The robot is initialised anew, mostly as no Command went out: robot, for how long [ns], why (see `RestartReason`). */
   StartedOver: 7,
   /** The controller, or a proxy, has changed how the control thread computes; it was set back: -1, bits of `FloatEnvironment`. */
   ArithmeticChanged: 8,

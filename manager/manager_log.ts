@@ -4,6 +4,7 @@ import type { SharedBlock } from "../core/shared_block.ts";
 import type { RobotConfig } from "../schemas/manager_config.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { ManagerEvent } from "./manager_event.ts";
+import { RestartReason } from "./restart_reason.ts";
 import { StateRefusal } from "./state_refusal.ts";
 
 const REPEAT_MS = 500;
@@ -34,6 +35,11 @@ export class ManagerLog {
     this.#log.info(`[RobotManager] the controller '${controller}' has stopped by itself`);
   }
 
+  /** Says that the controller could not be stopped, after a failure that counts more. */
+  stopFailed(reason: string): void {
+    this.#log.warning(`[RobotManager] ${reason}`);
+  }
+
   /** What is known of refused States of a robot, for the reason of a loss; empty when none was refused. */
   refusals(robot: number): string {
     const text = this.#lastRefusal.get(robot);
@@ -46,11 +52,13 @@ export class ManagerLog {
     const name = this.#robots[a]?.name;
     switch (code) {
       case ManagerEvent.Initialized:
+        if (!this.#log.mayRepeat(`initialized ${a}`, REPEAT_MS)) break;
         this.#log.success(`[FMInterfaceTemplate] '${name}' robot initialized`);
         break;
       case ManagerEvent.StateRefused: {
         const text = this.#refusal(a, b, c, d);
         this.#lastRefusal.set(a, text);
+        if (b === StateRefusal.NotInitialized) break; // the loop tells it, with the controller's own words
         if (this.#log.mayRepeat(`refused ${a} ${b}`, REPEAT_MS)) {
           this.#log.warning(`[RobotManager] '${name}': refused a state: ${text}`);
         }
@@ -84,15 +92,8 @@ export class ManagerLog {
         );
         break;
       case ManagerEvent.StartedOver:
-        this.#log.warning(
-          `[RobotManager] '${name}': ${
-            c === 1
-              ? "starts over from where it stands, as it does not follow"
-              : `no command went out for ${
-                Math.round(b / 1e6)
-              } ms, as the loop was stopped; the robot is held, and starts over from where it stands`
-          }`,
-        );
+        if (!this.#log.mayRepeat(`started over ${a} ${c}`, REPEAT_MS)) break;
+        this.#log.warning(`[RobotManager] '${name}': ${startedOver(b, c)}`);
         break;
       case ManagerEvent.ArithmeticChanged:
         if (!this.#log.mayRepeat("arithmetic", REPEAT_MS)) break;
@@ -128,4 +129,16 @@ export class ManagerLog {
   #joint(robot: number, index: number): string {
     return `${index} '${this.#robots[robot].module.joints[index]?.name ?? "?"}'`;
   }
+}
+
+function startedOver(forNs: number, reason: number): string {
+  if (reason === RestartReason.NotFollowing) return "starts over from where it stands, as it does not follow";
+  const why = reason === RestartReason.NoCommand
+    ? "as the controller gave none that can be sent"
+    : reason === RestartReason.OtherRobot
+    ? "as another robot starts over"
+    : "as the loop was stopped";
+  return `no command went out for ${
+    Math.round(forNs / 1e6)
+  } ms, ${why}; the robot is held, and starts over from where it stands`;
 }

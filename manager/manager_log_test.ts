@@ -5,6 +5,7 @@ import { ManagerBlock as B } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerEvent as E } from "./manager_event.ts";
 import { ManagerLog } from "./manager_log.ts";
+import { RestartReason } from "./restart_reason.ts";
 import { StateRefusal } from "./state_refusal.ts";
 import { testRobots } from "./test_robots.ts";
 
@@ -45,7 +46,6 @@ Deno.test("manager log: a refused State is told with robot, joint and what was w
     [StateRefusal.NotFinite, 0, -Infinity, "joint 0 'pan' is -Infinity, wanted a finite number"],
     [StateRefusal.SensorNotFinite, 0, NaN, "sensor 'imu' is not finite"],
     [StateRefusal.SensorNotFinite, 1, NaN, "sensor 'wrist' is not finite"],
-    [StateRefusal.NotInitialized, -1, 0, "the controller does not take its position as a start"],
     [StateRefusal.Malformed, -1, 0, "the message is no valid State"],
   ];
   for (const [reason, at, value, text] of cases) {
@@ -92,4 +92,28 @@ Deno.test("manager log: what is not sent, what is left out and what does not fit
     "[warning] [RobotManager] 'a': its state carries 2 sensor(s) that the module 'Arm' does not name; they are left out",
     "[error] [FMInterfaceTemplate] 'b' failed to send command: 40000 bytes, wanted at most 32768",
   ]);
+});
+
+Deno.test("manager log: that the controller refuses a robot is the loop's to tell, with the reason; it counts for a loss", () => {
+  const { log, push, taken, refusedSoFar } = managerLog();
+  push(E.StateRefused, 1, StateRefusal.NotInitialized, -1);
+  assert.deepEqual(taken(), []);
+  refusedSoFar(1, 12);
+  assert.equal(log.refusals(1), "; 12 refused, the last: the controller does not take its position as a start");
+});
+
+Deno.test("manager log: a robot that starts over is told with what was the reason, twice a second at most", () => {
+  const gap = (why: string) =>
+    `no command went out for 104 ms, as ${why}; the robot is held, and starts over from where it stands`;
+  const cases: [number, string][] = [
+    [RestartReason.LoopStopped, gap("the loop was stopped")],
+    [RestartReason.NoCommand, gap("the controller gave none that can be sent")],
+    [RestartReason.OtherRobot, gap("another robot starts over")],
+    [RestartReason.NotFollowing, "starts over from where it stands, as it does not follow"],
+  ];
+  for (const [reason, text] of cases) {
+    const { push, taken } = managerLog();
+    for (let i = 0; i < 5; i++) push(E.StartedOver, 1, 104e6, reason);
+    assert.deepEqual(taken(), [`[warning] [RobotManager] 'b': ${text}`]);
+  }
 });

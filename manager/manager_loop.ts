@@ -13,6 +13,8 @@ import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
+import { LoopCall } from "./loop_call.ts";
+import { ManagerBlock as B } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerCycle, type ServedRobot } from "./manager_cycle.ts";
 import { ManagerEnd } from "./manager_end.ts";
@@ -38,6 +40,8 @@ export interface ManagerResult {
   readonly loss: number;
   /** What went wrong; empty when nothing did. For `ManagerEnd.Lost` the proxy's own reason, when it has one. */
   readonly error: string;
+  /** Why the controller could not be stopped; empty when it could. */
+  readonly stopFault: string;
   /** Why the controller did not take a robot whose first State was waited for; empty when it has not refused one. */
   readonly refusal: string;
 }
@@ -58,6 +62,8 @@ export class ManagerLoop {
   #robots: readonly ActiveRobot[] = [];
   #served: readonly ServedRobot[] = [];
   readonly #registry = new ProxyRegistry();
+  /** By robot: when a refusal is told again [ns]. */
+  readonly #tellsAgainNs = new Map<number, number>();
 
   private constructor(codec: MessageCodec, clock: SystemClock, log: NonNullable<RobotControllerContext["log"]>) {
     this.#log = log;
@@ -117,7 +123,7 @@ export class ManagerLoop {
         clock,
         configuration,
       };
-      served.push({ proxy: await (await this.#registry.find(proxy))(context), every });
+      served.push({ proxy: await (await this.#registry.find(proxy))(context), index, every });
     }
     controller.initializeRobots();
     controller.start();
@@ -157,27 +163,52 @@ export class ManagerLoop {
       end = runTicks(cycle, tickNs, this.#block, this.#clock, {
         heap: this.#heap,
         every,
+        onRefusal: (robot) => this.#tellRefusal(robot),
       });
       if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError() || "it has stopped before it ran";
     } catch (thrown) {
       end = ManagerEnd.ControllerFault;
       error = `threw: ${(thrown as Error).message}`;
     }
-    try {
-      if (end === ManagerEnd.Lost) error = this.#served[cycle.lostRobot].proxy.connectionErrorText?.() ?? "";
-      for (const { proxy } of this.#served) proxy.stop?.();
-      this.#controller!.stop();
-    } catch (thrown) {
-      if (end !== ManagerEnd.Lost) error ||= `stop(): threw: ${(thrown as Error).message}`;
-    }
+    if (end === ManagerEnd.Lost) error = this.#served[cycle.lostRobot].proxy.connectionErrorText?.() ?? "";
     const robot = end === ManagerEnd.Lost ? this.#robots[cycle.lostRobot].index : -1;
     const refusal = cycle.lostReason === ConnectionLoss.NoFirstState ? this.#controller!.lastError() : "";
-    return { end, robot, loss: cycle.lostReason, error, refusal };
+    return { end, robot, loss: cycle.lostReason, error, stopFault: this.#stop(), refusal };
+  }
+
+  /** Stops the proxies and the controller. Returns what fails; "" for nothing. */
+  #stop(): string {
+    const { values } = this.#block;
+    values[B.CALL] = LoopCall.Stop;
+    values[B.CALLS] += 1;
+    try {
+      for (const { proxy } of this.#served) proxy.stop?.();
+      this.#controller!.stop();
+      return "";
+    } catch (thrown) {
+      return (thrown as Error).message;
+    } finally {
+      values[B.CALL] = LoopCall.None;
+    }
   }
 
   /** Figures of the heap, right after `run`: once the worker is back at its event loop, V8 collects for other reasons. */
   heap() {
     return this.#heap.figures();
+  }
+
+  /**
+   * Tells why the controller does not take a robot as a start, once a second. It takes memory, and a moment: nothing is commanded as long as a robot is not
+   * initialised.
+   */
+  #tellRefusal(robot: number): void {
+    const nowNs = this.#clock.now();
+    if (nowNs < (this.#tellsAgainNs.get(robot) ?? 0)) return;
+    this.#tellsAgainNs.set(robot, nowNs + 1e9);
+    const why = this.#controller!.lastError();
+    const { name } = this.#setup!.context.robots[robot];
+    const text = `'${name}': refused a state: the controller does not take its position as a start`;
+    this.#log("warning", why === "" ? text : `${text}: ${why}`);
   }
 
   #schedule(setup: ManagerSetup): SchedulingOutcome {

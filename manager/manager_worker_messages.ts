@@ -76,6 +76,8 @@ export type FromManagerWorker =
     readonly loss: number;
     /** What failed, in the controller's words; for `ManagerEnd.Lost` the proxy's own reason, when it has one. */
     readonly error: string;
+    /** Why the controller could not be stopped; empty when it could. */
+    readonly stopFault: string;
     /** Why the controller did not take a robot whose first State was waited for; empty when it has not refused one. */
     readonly refusal: string;
     readonly heap: HeapFigures;

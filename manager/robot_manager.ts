@@ -18,6 +18,7 @@ import { writeReport } from "../core/write_report.ts";
 import type { ManagerConfig } from "../schemas/manager_config.ts";
 import { askRoundTrips } from "./ask_round_trips.ts";
 import { awaitWorker } from "./await_worker.ts";
+import { CallWatch } from "./call_watch.ts";
 import { controllerConfiguration } from "./controller_configuration.ts";
 import { explainEnd } from "./explain_end.ts";
 import { FollowWatch } from "./follow_watch.ts";
@@ -40,6 +41,7 @@ type Ended = Extract<FromManagerWorker, { type: "ended" }>;
 
 const TICK_MS = 20;
 const STOP_PATIENCE_MS = 4000;
+const STOP_LOOK_MS = 100;
 const CHILD_HEAD_START_MS = 300;
 const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
 
@@ -188,6 +190,7 @@ export class RobotManager {
     const events = new ManagerLog(this.#log, this.#block, this.#config.robots);
     const watches = this.#config.robots.map((robot, index) => new PostureWatch(robot, this.#views[index]));
     const follows = this.#config.robots.map((robot, index) => new FollowWatch(robot, this.#views[index]));
+    const calls = new CallWatch(this.#config, this.#block);
     let ended: Ended | undefined;
     let failure = "";
     const watching = this.#link.next(["ended"]).then(
@@ -198,6 +201,7 @@ export class RobotManager {
     for (let looks = 0; ended === undefined && failure === "" && !stop.aborted; looks++) {
       await Promise.race([watching, pause(TICK_MS)]);
       events.drain();
+      calls.look(sinceStart() / 1e6, this.#log);
       for (const watch of watches) watch.look(sinceStart() / 1e6);
       if (looks % 50 === 0) failure ||= this.#transports.fault();
       for (const [index, follow] of follows.entries()) {
@@ -212,12 +216,21 @@ export class RobotManager {
       if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
     }
     Atomics.store(this.#block.flags, ManagerBlock.STOP, 1);
-    await Promise.race([watching, pause(STOP_PATIENCE_MS)]);
+    for (
+      let waitedMs = 0;
+      waitedMs < STOP_PATIENCE_MS && ended === undefined && failure === "";
+      waitedMs += STOP_LOOK_MS
+    ) {
+      await Promise.race([watching, pause(STOP_LOOK_MS)]);
+      calls.look(sinceStart() / 1e6, this.#log);
+    }
     const durationNs = sinceStart();
     events.drain();
     const lost = new Map<number, string>();
     if (ended !== undefined) failure ||= await explainEnd(ended, this.#config, events, this.#children, lost);
-    else failure ||= `the controller did not return within ${STOP_PATIENCE_MS / 1000} s of the stop`;
+    else {failure ||= `the control loop did not end within ${
+        STOP_PATIENCE_MS / 1000
+      } s of the stop: ${calls.describe()}`;}
     if (failure !== "") this.#log.error(lost.size === 0 ? `[RobotManager] ${failure}` : failure);
     const there = [...active].filter((index) => !lost.has(index));
     const roundTrips = this.#options.report === undefined

@@ -19,6 +19,8 @@ export interface TickWatch {
   readonly every: number;
   /** Ticks before the first look. */
   readonly settled?: number;
+  /** Called after a tick in which the controller has refused a robot, with its number. */
+  readonly onRefusal?: (robot: number) => void;
   /** Ends as stopped after so many ticks. */
   readonly limit?: number;
 }
@@ -34,7 +36,7 @@ export function runTicks(
   clock: Clock,
   watch: TickWatch,
 ): number {
-  const { heap, every, settled = SETTLED, limit = Infinity } = watch;
+  const { heap, every, settled = SETTLED, limit = Infinity, onRefusal } = watch;
   const { flags, values, histograms, events } = block;
   const late = histograms[B.H_LATE];
   const busy = histograms[B.H_CYCLE];
@@ -48,6 +50,10 @@ export function runTicks(
     const end = cycle.tick(pacer.index, time);
     values[B.CYCLES] += 1;
     if (end !== ManagerEnd.Running) return end;
+    if (values[B.REFUSED_BY_CONTROLLER] !== 0) {
+      onRefusal?.(values[B.REFUSED_BY_CONTROLLER] - 1);
+      values[B.REFUSED_BY_CONTROLLER] = 0;
+    }
     const after = clock.now();
     busy.record(after - time.ns);
     const skipped = pacer.advance(after);

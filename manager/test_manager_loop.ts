@@ -92,6 +92,8 @@ class NotedController implements RobotController {
 export class TestManagerLoop {
   /** All calls so far. */
   readonly calls: TestCall[] = [];
+  /** Called in each of them. */
+  onCall: () => void = () => {};
   /** Present time. */
   readonly clock = new TestClock();
   /** Memory of the loop. */
@@ -108,12 +110,13 @@ export class TestManagerLoop {
   constructor(runEvery: number, every: readonly number[]) {
     const note = (what: TestCall["what"], robot: number) => {
       this.calls.push({ what, robot, tick: this.#tick });
+      this.onCall();
       return this.#tick;
     };
     this.block = new SharedBlock(managerBlockShape(every.length));
     this.proxies = every.map((_, robot) => new NotedProxy((what) => note(what, robot)));
     this.controller = new NotedController(() => note("run", -1));
-    const robots = every.map((ticks, i) => ({ proxy: this.proxies[i], every: ticks }));
+    const robots = every.map((ticks, i) => ({ proxy: this.proxies[i], index: i, every: ticks }));
     const { controller, block, clock } = this;
     this.cycle = new ManagerCycle({ controller, runEvery, robots, block, clock });
   }

@@ -55,7 +55,7 @@ async function warmUpController(name: string, codec: MessageCodec, clock: Clock,
   controller.start();
   const served = robots.map((robot, index) => {
     Atomics.store(block.flags, ManagerBlock.PEERS + index, 1);
-    return { proxy: new FedProxy(robot, index, codec, block, clock), every: 1 };
+    return { proxy: new FedProxy(robot, index, codec, block, clock), index, every: 1 };
   });
   for (const [tickNs, limit] of ROUNDS) {
     const cycle = new ManagerCycle({ controller, runEvery: 1, robots: served, block, clock });

@@ -94,6 +94,40 @@ together(3, [
       noTrace(manager);
     },
   },
+  {
+    name: "what stop() throws is told, and is a failure; after another one it is told beside that",
+    ignore,
+    both: true,
+    async fn(bench) {
+      const { name, robot, manager } = await start(bench, { where: "stop", speed: 0.2 });
+      await until("a motion", () => (bench.commands(name).at(-1)?.values[0] ?? 0) > POSE[0] + 0.01 || undefined);
+      manager.signal("SIGINT");
+      await manager.exits(1);
+      const text =
+        /\[error\] \[RobotManager\] Cannot stop the controller 'scripted': stop\(\): scripted failure in stop$/m;
+      assert.match(manager.text, text);
+      assert.match(bench.report("manager").error, /scripted failure in stop$/);
+      robot.signal("SIGTERM");
+      await robot.exits(0);
+      noTrace(robot, manager);
+    },
+  },
+  ...([
+    ["isRunning", String.raw`Cannot start the controller 'scripted': isRunning\(\): scripted failure in isRunning`],
+    [
+      "timeStep",
+      String.raw`Cannot ask the controller 'scripted' for its period: timeStep\(\): scripted failure in timeStep`,
+    ],
+  ] as const).map(([where, text]) => ({
+    name: `${where}() throws at the start: its text, exit code 1`,
+    ignore,
+    async fn(bench: Workbench) {
+      const { manager } = await start(bench, { where }, { autostart: true });
+      await manager.exits(1);
+      assert.match(manager.text, new RegExp(`${REFUSED}${text}$`, "m"));
+      noTrace(manager);
+    },
+  })),
   ...(["create", "initializeRobots", "start"] as const).map((where) => ({
     name: `${where} throws: its text, exit code 1, and the robot never moves`,
     ignore,
@@ -161,6 +195,9 @@ together(3, [
         /nothing is sent: the controller's command of joint 1 '.*' is NaN, or was not written; wanted a finite number/,
       );
       await robot.line(/lost the manager/);
+      await manager.line(
+        /no command went out for \d+ ms, as the controller gave none that can be sent; the robot is held/,
+      );
       manager.signal("SIGINT");
       await manager.exits(0);
       robot.signal("SIGTERM");
@@ -207,9 +244,15 @@ together(3, [
     async fn(bench) {
       const { name, robot, manager } = await start(bench, { where: "run", how: "block", at: 300, speed: 0.1 });
       await robot.line(/lost the manager/);
+      await manager.line(
+        /\[error\] \[RobotManager\] the controller 'scripted' has not returned from run\(\) for 2\.\d s; the robots are held/,
+      );
       manager.signal("SIGINT");
       await manager.exits(1);
-      assert.match(manager.text, /the controller did not return within 4 s of the stop$/m);
+      const end =
+        /did not end within 4 s of the stop: the controller 'scripted' has not returned from run\(\) for \d\.\d s$/m;
+      assert.match(manager.text, end);
+      assert.match(bench.report("manager").error, end);
       await holds(bench, name, robot);
       noTrace(robot, manager);
     },
@@ -301,7 +344,9 @@ together(3, [
     ignore,
     async fn(bench) {
       const { name, robot, manager } = await start(bench, { where: "initializeRobot" });
-      await manager.line(/refused a state: the controller does not take its position as a start$/);
+      await manager.line(
+        /refused a state: the controller does not take its position as a start: initializeRobot\('.*'\): scripted failure in initializeRobot$/,
+      );
       await manager.exits(1);
       assert.match(
         manager.text,

@@ -224,7 +224,9 @@ URI_CONTROLLER_EXPORT int32_t uri_controller_create(const uri_controller_setup *
 /** Frees the controller. */
 URI_CONTROLLER_EXPORT void uri_controller_destroy(uri_controller * controller);
 
-/** Period at which the controller wants `uri_controller_run` [s]; it must be that of the setup. */
+/**
+ * Period at which the controller wants `uri_controller_run` [s]; it must be that of the setup. NaN when the call failed.
+ */
 URI_CONTROLLER_EXPORT double uri_controller_time_step(uri_controller * controller);
 
 /** Prepares for `uri_controller_run`; may block. */
@@ -234,7 +236,8 @@ URI_CONTROLLER_EXPORT int32_t uri_controller_start(uri_controller * controller);
 URI_CONTROLLER_EXPORT int32_t uri_controller_stop(uri_controller * controller);
 
 /**
- * 1 between `uri_controller_start` and `uri_controller_stop`, unless the controller has stopped by itself; 0 otherwise.
+ * 1 between `uri_controller_start` and `uri_controller_stop`, unless the controller has stopped by itself; 0 otherwise,
+ * and a negative number when that cannot be told.
  */
 URI_CONTROLLER_EXPORT int32_t uri_controller_is_running(uri_controller * controller);
 

@@ -1,11 +1,12 @@
 import { ModuleFault } from "../../core/module/module_fault.ts";
 import type { ControlMode } from "../../schemas/control_mode.ts";
+import { ControllerError } from "../controller_error.ts";
 import type { RobotController } from "../robot_controller.ts";
 import type { RobotControllerModule } from "./robot_controller_module.ts";
 
 /**
- * The seam between the manager's loop and a controller that somebody else has written in a module: whatever that one does, no method throws, and
- * `lastError()` tells what happened.
+ * The seam between the manager's loop and a controller that somebody else has written in a module: whatever that one does, no method but `stop()`
+ * throws, and `lastError()` tells what happened.
  *
  * - An exception, and a result that is no number where one is wanted, are a fault of -1; the text names the method and the place in the module.
  * - After an exception the controller is not called again but for `stop()`: `isRunning()` is false, and `run()` and `command()` return -1.
@@ -16,6 +17,7 @@ export class GuardedController implements RobotController {
   /** Period of `run()` [ns]. */
   readonly timeStepNs: number;
   readonly #controller: RobotControllerModule;
+  readonly #path: string;
   readonly #fault: ModuleFault;
   readonly #joints: readonly number[];
   #running = false;
@@ -27,6 +29,7 @@ export class GuardedController implements RobotController {
   constructor(controller: RobotControllerModule, path: string, timeStepNs: number, joints: readonly number[]) {
     this.#joints = joints;
     this.#controller = controller;
+    this.#path = path;
     this.#fault = new ModuleFault(path);
     this.timeStepNs = timeStepNs;
   }
@@ -41,14 +44,15 @@ export class GuardedController implements RobotController {
     }
   }
 
-  /** Ends the controller, also after a fault. */
+  /** Ends the controller, also after a fault. Errors: {@link ControllerError} with what its `stop()` throws. */
   stop(): void {
     this.#running = false;
     try {
       this.#controller.stop?.();
     } catch (error) {
-      // Of a run that failed the first fault is what counts.
-      if (!this.#fault.isOfGuard) this.#broken("stop", error);
+      const fault = new ModuleFault(this.#path);
+      fault.threw("stop", error);
+      throw new ControllerError(this.#path, `Cannot stop the controller '${this.#path}': ${fault.describe(() => "")}`);
     }
   }
 

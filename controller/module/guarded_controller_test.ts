@@ -89,7 +89,10 @@ Deno.test("guarded controller: after an exception it has stopped, and is called 
     for (const later of ["setEncoderValues", "initializeRobot", "run", "command"]) CALLS[later](guard);
     assert.deepEqual([guard.initializeRobot(0, Q), guard.run(), guard.command(0, "torque", Q)], [-1, -1, -1]);
     assert.deepEqual(calls, []);
-    guard.stop();
+    assert.throws(() => guard.stop(), {
+      name: "ControllerError",
+      message: "Cannot stop the controller '/robots/controller.js': stop() threw: worse",
+    });
     assert.equal(stops, 1);
     assert.equal(guard.lastError(), `${name}() threw: TypeError: singular`, "the first fault counts");
   }
@@ -108,7 +111,7 @@ Deno.test("guarded controller: a result that is no number is a fault that stays;
     assert.equal(own.isRunning(), true, "a refusal is no end");
     assert.equal(own.lastError(), "as told");
   }
-  assert.equal(guarded({ stop: () => assert.fail() }).guard.stop(), undefined);
+  assert.throws(() => guarded({ stop: () => assert.fail("late") }).guard.stop(), /: stop\(\) threw: .*late$/);
 });
 
 Deno.test("guarded controller: what its command() leaves unwritten is NaN, never what was there before", () => {

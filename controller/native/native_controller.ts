@@ -74,7 +74,10 @@ export class NativeController implements RobotController {
     }
     const stepNs = calls.uri_controller_time_step(controller) * 1e9;
     if (Math.abs(stepNs - context.timeStepNs) <= 1) return new NativeController(source, controller, context);
+    // Of an exception there is no period, only a text.
+    const thrown = Number.isNaN(stepNs) ? readError(calls, controller) : "";
     calls.uri_controller_destroy(controller);
+    if (thrown !== "") throw new ControllerError(name, `Cannot ask the controller '${name}' for its period: ${thrown}`);
     throw new ControllerError(
       name,
       `Controller backend '${name}' has another period than the manager: timeStep() is ${stepNs / 1e9} s, ` +
@@ -85,12 +88,13 @@ export class NativeController implements RobotController {
   /** See `RobotController.start`. Blocks as long as the controller takes. Errors: {@link ControllerError}. */
   start(): void {
     const controller = this.#prepare("start", (pointer) => this.#calls.uri_controller_start(pointer));
-    this.#running = this.#calls.uri_controller_is_running(controller) !== 0;
+    const running = this.#calls.uri_controller_is_running(controller);
+    this.#running = running > 0;
     if (this.#running) return;
-    throw new ControllerError(
-      this.#name,
-      `Cannot start the controller '${this.#name}': isRunning() is false after start(), wanted true; correct the controller`,
-    );
+    const why = running < 0
+      ? this.#readError() || `is_running failed with code ${running} and no text`
+      : "isRunning() is false after start(), wanted true; correct the controller";
+    throw new ControllerError(this.#name, `Cannot start the controller '${this.#name}': ${why}`);
   }
 
   /** Stops and frees the controller; to be called once more does nothing. Errors: {@link ControllerError}. */
@@ -98,7 +102,8 @@ export class NativeController implements RobotController {
     const controller = this.#controller;
     if (controller === null) return;
     this.#running = false;
-    const text = this.#calls.uri_controller_stop(controller) < 0 ? this.#readError() : "";
+    const code = this.#calls.uri_controller_stop(controller);
+    const text = code < 0 ? this.#readError() || `it failed with code ${code} and no text` : "";
     this.#lastText ||= this.#readError();
     this.#controller = null;
     this.#known.fill(0);
@@ -252,14 +257,21 @@ export class NativeController implements RobotController {
 
   #prepare(action: string, call: (controller: Deno.PointerObject) => number): Deno.PointerObject {
     const controller = this.#controller;
-    if (controller !== null && call(controller) >= 0) return controller;
-    const why = controller === null ? "it was stopped before; wanted one that was not" : this.#readError();
+    const code = controller === null ? 0 : call(controller);
+    if (controller !== null && code >= 0) return controller;
+    const why = controller === null
+      ? "it was stopped before; wanted one that was not"
+      : this.#readError() || `it failed with code ${code} and no text`;
     throw new ControllerError(this.#name, `Cannot ${action} the controller '${this.#name}': ${why}`);
   }
 
   #readError(): string {
-    const text = new Uint8Array(ERROR_BYTES);
-    this.#calls.uri_controller_last_error(this.#controller, text, text.length);
-    return libraryText(text);
+    return readError(this.#calls, this.#controller);
   }
+}
+
+function readError(calls: ControllerCalls, controller: Deno.PointerValue): string {
+  const text = new Uint8Array(ERROR_BYTES);
+  calls.uri_controller_last_error(controller, text, text.length);
+  return libraryText(text);
 }

@@ -52,6 +52,7 @@ public:
 
   bool isRunning() const override
   {
+    act("isRunning");
     return isRunning_;
   }
 
@@ -69,6 +70,7 @@ public:
 
   double timeStep() const override
   {
+    act("timeStep");
     return timeStep_;
   }
 

@@ -86,8 +86,8 @@ public:
   std::int32_t isRunning() noexcept
   {
     bool running = false;
-    call("isRunning()", [&] { running = controller_->isRunning(); });
-    return running ? 1 : 0;
+    const std::int32_t code = call("isRunning()", [&] { running = controller_->isRunning(); });
+    return code < 0 ? code : running ? 1 : 0;
   }
 
   std::int32_t initializeRobots() noexcept
@@ -97,14 +97,10 @@ public:
 
   std::int32_t run() noexcept
   {
-    bool running = true;
-    const std::int32_t code = call("run()",
-                                   [&]
-                                   {
-                                     controller_->run();
-                                     running = controller_->isRunning();
-                                   });
-    return code < 0 ? code : running ? URI_CONTROLLER_OK : URI_CONTROLLER_ENDED;
+    const std::int32_t code = call("run()", [this] { controller_->run(); });
+    if(code < 0) return code;
+    const std::int32_t running = isRunning();
+    return running < 0 ? running : running > 0 ? URI_CONTROLLER_OK : URI_CONTROLLER_ENDED;
   }
 
   std::int32_t initializeRobot(std::uint32_t index, const double * q, std::uint32_t count) noexcept
