@@ -57,7 +57,7 @@ class Scene {
     const posture = Object.fromEntries(arms.map((arm) => [this.names[arm], { targets: targets[arm] }]));
     const config = this.#bench.file(
       `${label}.yaml`,
-      stringify({ Controller: "posture", Timestep: 0.002, Posture: { dwell: 0.6, robots: posture }, Robots: robots }),
+      stringify({ Controller: "posture", Timestep: 0.002, Posture: { dwell: 1, robots: posture }, Robots: robots }),
     );
     return this.#bench.uri(["manager", "-c", config, "--report", `${this.#bench.folder}/${label}.json`, ...more]);
   }
@@ -73,7 +73,7 @@ together(2, [
     async fn(bench) {
       const scene = new Scene(bench);
       const simulation = await scene.start();
-      const first = scene.manager("first", ["bender", "sweeper"], TARGETS, "--for", "8");
+      const first = scene.manager("first", ["bender", "sweeper"], TARGETS, "--for", "12");
       await first.exits(0);
       const { robots } = bench.report("first");
       for (const arm of ["bender", "sweeper"] as const) {
@@ -81,7 +81,7 @@ together(2, [
         assert.deepEqual([lost, states_refused], [null, 0]);
         assert.ok(postures.length >= 2, `${arm}: ${postures.length} postures`);
         // Each at its own period, however busy the computer was.
-        assert.ok(states > 0.5 * 8 / PERIODS[arm] && states < 1.2 * 8 / PERIODS[arm], `${arm}: ${states} states`);
+        assert.ok(states > 0.5 * 12 / PERIODS[arm] && states < 1.2 * 12 / PERIODS[arm], `${arm}: ${states} states`);
       }
       for (const name of Object.values(scene.names)) {
         await simulation.line(new RegExp(`'${name}' lost the manager .* holding the robot`));
@@ -158,7 +158,7 @@ together(2, [
       const way = [[-1.5, 1.5, 0], [2, 1.5, 0]];
       const held = scene.manager("held", ["sweeper"], { sweeper: [[0.1, -0.9, 0]] }, "--for", "60");
       await held.line(/robot initialized/);
-      const pushed = scene.manager("pushed", ["bender"], { bender: way }, "--for", "8");
+      const pushed = scene.manager("pushed", ["bender"], { bender: way }, "--for", "12");
       await pushed.exits(0);
       const { postures } = bench.report("pushed").robots[scene.names.bender];
       const reached = (target: number[]) =>
