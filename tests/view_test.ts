@@ -170,6 +170,71 @@ together(1, [
     },
   },
   {
+    name: "two robots: keys choose, hide the ghost, change colours and turn the camera; one that says nothing is held",
+    ignore: noBrowser,
+    async fn(bench) {
+      const [left, right] = [bench.name("left"), bench.name("right")];
+      const robot = { autostart: true, timeoutMs: 60_000 };
+      const config = bench.config({ [left]: robot, [right]: { ...robot, mode: "velocity" } });
+      const manager = bench.manager(config, "--view", "0");
+      const browser = await found!.open();
+      bench.onClose(() => browser.close());
+      const view = await ViewPage.open(browser, await viewOf(manager));
+      await view.stands("running");
+      const { page } = view;
+      const selected = () => page.locator("#robots [aria-selected=true]").textContent();
+      assert.equal(await selected(), left);
+      await page.keyboard.press("2");
+      assert.equal(await selected(), right);
+      assert.equal(await page.textContent("#notes"), "", "both are drawn");
+
+      await page.keyboard.press("t");
+      assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+      await page.reload();
+      await view.stands("running");
+      assert.equal(await page.getAttribute("html", "data-theme"), "dark", "the choice is kept");
+      await page.keyboard.press("g");
+      assert.equal(await page.getAttribute("#ghost", "aria-pressed"), "false");
+
+      const differs = async (before: Uint8Array) => {
+        const now = await view.picture();
+        return now.length !== before.length || now.some((byte, i) => byte !== before[i]);
+      };
+      let before = await view.picture();
+      for (const key of ["ArrowLeft", "ArrowUp", "+"]) {
+        await page.locator("#canvas").press(key);
+        await until(`${key} to turn the camera`, () => differs(before));
+        before = await view.picture();
+      }
+      await page.keyboard.press("?");
+      assert.ok(await page.locator("#keys").isVisible());
+      await page.keyboard.press("Escape");
+
+      // Whatever can be pressed has a name.
+      const nameless = await page.$$eval(
+        "button, select, input, #canvas, [role=img]",
+        (elements) =>
+          elements.filter((each) => {
+            const label = each.closest("label")?.textContent ?? "";
+            return `${each.getAttribute("aria-label") ?? ""}${each.textContent}${label}`.trim() === "";
+          }).map(({ outerHTML, parentElement }) => `${outerHTML} in ${parentElement?.outerHTML.slice(0, 200)}`),
+      );
+      assert.deepEqual(nameless, []);
+
+      const interfacePid = interfaceOf(right);
+      Deno.kill(interfacePid, "SIGSTOP");
+      await view.stands("held");
+      const states = await page.$$eval("#robots button", (tabs) => tabs.map((tab) => tab.getAttribute("data-state")));
+      assert.deepEqual(states, ["running", "held"]);
+      assert.ok(await page.locator("#scene.alarm").isVisible());
+      await view.keep("view-held");
+      Deno.kill(interfacePid, "SIGCONT");
+      await until("the end of the hold", async () => await view.state() !== "held");
+      assert.deepEqual(view.complaints, []);
+      manager.signal("SIGTERM");
+    },
+  },
+  {
     name:
       "--view: a port that is taken, and a value that is none, are clear errors; without a port the next free one is taken",
     async fn(bench) {
