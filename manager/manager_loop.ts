@@ -165,7 +165,7 @@ export class ManagerLoop {
         every,
         onRefusal: (robot) => this.#tellRefusal(robot),
       });
-      if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError() || "it has stopped before it ran";
+      if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError() || this.#faultWithoutText();
     } catch (thrown) {
       end = ManagerEnd.ControllerFault;
       error = `threw: ${(thrown as Error).message}`;
@@ -174,6 +174,10 @@ export class ManagerLoop {
     const robot = end === ManagerEnd.Lost ? this.#robots[cycle.lostRobot].index : -1;
     const refusal = cycle.lostReason === ConnectionLoss.NoFirstState ? this.#controller!.lastError() : "";
     return { end, robot, loss: cycle.lostReason, error, stopFault: this.#stop(), refusal };
+  }
+
+  #faultWithoutText(): string {
+    return this.#controller!.isRunning() ? "run() has failed, and gave no text" : "it has stopped before it ran";
   }
 
   /** Stops the proxies and the controller. Returns what fails; "" for nothing. */

@@ -228,9 +228,7 @@ export class RobotManager {
     events.drain();
     const lost = new Map<number, string>();
     if (ended !== undefined) failure ||= await explainEnd(ended, this.#config, events, this.#children, lost);
-    else {failure ||= `the control loop did not end within ${
-        STOP_PATIENCE_MS / 1000
-      } s of the stop: ${calls.describe()}`;}
+    else failure ||= `the control loop did not end within ${STOP_PATIENCE_MS / 1000} s: ${calls.describe()}`;
     if (failure !== "") this.#log.error(lost.size === 0 ? `[RobotManager] ${failure}` : failure);
     const there = [...active].filter((index) => !lost.has(index));
     const roundTrips = this.#options.report === undefined

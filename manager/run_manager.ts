@@ -48,7 +48,18 @@ export async function runManager(options: RunOptions & { config: string; live?: 
     ]);
     const installation = installPrefix(options.prefix);
     // A pipe may never say anything.
-    const loading = loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES, installation });
+    const loading = loadManagerConfig(file, {
+      modules: BUILT_IN_ROBOT_MODULES,
+      installation,
+      asking: {
+        onAsk: options.deepenStack,
+        onWait: (name, waitedS) =>
+          log.warning(
+            `[RobotManager] the controller has not described the robot module '${name}' after ${waitedS} s, still waiting; ` +
+              "Ctrl-C ends that",
+          ),
+      },
+    });
     const config = await orAborted(loading, stop.signal);
     if (config === undefined) return ExitCode.Ok;
     who = `the controller '${config.controller}'`;

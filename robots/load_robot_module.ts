@@ -14,6 +14,8 @@ import { isRobotModuleFile } from "./is_robot_module_file.ts";
 export interface LoadRobotModuleOptions {
   /** Modules known by name; the built-in ones when not given. */
   readonly modules?: ReadonlyMap<string, RobotModule>;
+  /** Who else was asked in vain, as one of what is wanted: "one that … describes". */
+  readonly asked?: string;
   /** Where the module is named, for messages: place and key path. */
   readonly from?: { readonly mark: SourceMark; readonly path: string };
 }
@@ -47,9 +49,10 @@ export async function loadRobotModule(
   if (module !== undefined) return module;
   if (problems.isEmpty) {
     const known = [...modules.keys()];
-    const message = `${quoted(nameOrFile)} is not a robot module; wanted ${
-      known.join(", ")
-    }, or a file (./my_robot.yaml, my_robot.urdf)`;
+    const wanted = [...known, ...(options.asked === undefined ? [] : [options.asked])].join(", ");
+    const message = `${
+      quoted(nameOrFile)
+    } is not a robot module; wanted ${wanted}, or a file (./my_robot.yaml, my_robot.urdf)`;
     problems.add(from.mark, from.path, message, { value: nameOrFile, hint: didYouMean(nameOrFile, known) });
   }
   throw problems.toError();

@@ -249,8 +249,7 @@ together(3, [
       );
       manager.signal("SIGINT");
       await manager.exits(1);
-      const end =
-        /did not end within 4 s of the stop: the controller 'scripted' has not returned from run\(\) for \d\.\d s$/m;
+      const end = /did not end within 4 s: the controller 'scripted' has not returned from run\(\) for \d\.\d s$/m;
       assert.match(manager.text, end);
       assert.match(bench.report("manager").error, end);
       await holds(bench, name, robot);
@@ -322,6 +321,20 @@ together(3, [
       const { manager } = await start(bench, {}, { macros: ["WITH_MODULES"], module: "Exits", autostart: true });
       await manager.exits(1);
       await manager.line(/the controller, or a library that it uses, has ended this process by exit\(0\)/);
+      noTrace(manager);
+    },
+  },
+  {
+    name: "the description of a robot never comes: told, and Ctrl-C ends the manager",
+    ignore,
+    both: true,
+    async fn(bench) {
+      const { manager } = await start(bench, {}, { macros: ["WITH_MODULES"], module: "Blocks", autostart: true });
+      await manager.line(
+        /the controller has not described the robot module 'Blocks' after 5 s, still waiting; Ctrl-C ends that$/,
+      );
+      manager.signal("SIGINT");
+      await manager.exits(0);
       noTrace(manager);
     },
   },

@@ -16,10 +16,14 @@ const NAMES = {
 } as const;
 const BIND = { uri_controller_cxx_bind: { parameters: ["pointer", "pointer", "pointer"], result: "void" } } as const;
 const CONFIGURE = {
-  uri_controller_configure_modules: { parameters: ["buffer", "buffer", "u32"], result: "i32" },
+  uri_controller_configure_modules: { parameters: ["buffer", "buffer", "u32"], result: "i32", nonblocking: true },
 } as const;
-const DESCRIBE = { uri_controller_robot_module: { parameters: ["buffer", "buffer", "u32"], result: "i32" } } as const;
+const DESCRIBE = {
+  uri_controller_robot_module: { parameters: ["buffer", "buffer", "u32"], result: "i32", nonblocking: true },
+} as const;
 const MODULE_BYTES = 64 * 1024;
+/** No robot has more to be said of it. */
+const MOST_MODULE_BYTES = 64 * 1024 * 1024;
 const ERROR_BYTES = 4096;
 
 /**
@@ -75,33 +79,43 @@ export class ControllerLibrary {
   }
 
   /**
-   * Hands the configuration over, as the user has written it, for the modules that the controller then describes. Returns why it cannot describe any;
-   * "" when it can, and when it does not want to know.
+   * Hands the configuration over, as the user has written it, for the modules that the controller then describes. Resolves to why it cannot describe any;
+   * "" when it can, and when it does not want to know. The controller may take its time, in a thread of its own.
    */
-  configureModules(configuration: unknown): string {
+  async configureModules(configuration: unknown): Promise<string> {
     if (!this.#exports.has("uri_controller_configure_modules")) return "";
     using part = openPart(this.#library, CONFIGURE);
-    const json = new TextEncoder().encode(`${JSON.stringify(configuration)}\0`);
     const text = new Uint8Array(ERROR_BYTES);
-    const code = part.symbols.uri_controller_configure_modules(json, text, text.length);
+    const json = cText(JSON.stringify(configuration));
+    const code = await part.symbols.uri_controller_configure_modules(json, text, text.length);
     return code >= 0 ? "" : libraryText(text) || `it failed with code ${code} and no text`;
   }
 
   /**
-   * What the controller knows of the robot module `module`, in its YAML form; `undefined` when it knows none of that name. Returns why, when it
-   * cannot describe it. For a library that {@link describesModules}.
+   * What the controller knows of the robot module `module`, in its YAML form; `undefined` when it knows none of that name. Resolves to why, when it
+   * cannot describe it. For a library that {@link describesModules}. The controller may take its time, in a thread of its own.
    */
-  describe(module: string): { readonly text: string } | { readonly fault: string } | undefined {
+  async describe(module: string): Promise<{ readonly text: string } | { readonly fault: string } | undefined> {
     using part = openPart(this.#library, DESCRIBE);
-    const name = new TextEncoder().encode(`${module}\0`);
+    const name = cText(module);
     let text = new Uint8Array(MODULE_BYTES);
-    let length = part.symbols.uri_controller_robot_module(name, text, text.length);
-    if (length >= text.length) {
+    let length = await part.symbols.uri_controller_robot_module(name, text, text.length);
+    if (length >= text.length && length < MOST_MODULE_BYTES) {
       text = new Uint8Array(length + 1);
-      length = part.symbols.uri_controller_robot_module(name, text, text.length);
+      length = await part.symbols.uri_controller_robot_module(name, text, text.length);
     }
     if (length < 0) return { fault: libraryText(text) || `it failed with code ${length} and no text` };
-    return length === 0 ? undefined : { text: new TextDecoder().decode(text.subarray(0, length)) };
+    if (length >= text.length) {
+      return {
+        fault: `its description has ${length} bytes, wanted fewer than ${Math.max(text.length, MOST_MODULE_BYTES)}`,
+      };
+    }
+    try {
+      const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+      return length === 0 ? undefined : { text: utf8.decode(text.subarray(0, length)) };
+    } catch {
+      return { fault: "its description is not in UTF-8; wanted a text that is" };
+    }
   }
 
   /** Why the open library is not the controller `name`; "" when it is. */
@@ -129,6 +143,14 @@ export class ControllerLibrary {
 function openPart<const T extends Deno.ForeignLibraryInterface>(library: PrivateLibrary, symbols: T) {
   const part = Deno.dlopen(library.copy, symbols);
   return { symbols: part.symbols, [Symbol.dispose]: () => part.close() };
+}
+
+/** A text for C, in memory that never moves: V8 moves small arrays, also while another thread reads them. */
+function cText(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(`${text}\0`);
+  const memory = new Uint8Array(Math.max(bytes.length, 128));
+  memory.set(bytes);
+  return memory;
 }
 
 function readName(pointer: Deno.PointerObject): string {

@@ -194,11 +194,11 @@ Deno.test({
     assert.equal(ControllerLibrary.describesModules("/nowhere"), false);
     assert.equal(ControllerLibrary.describesModules(path), true);
     const library = ControllerLibrary.open("scripted", path);
-    assert.equal(library.describe("Unknown"), undefined);
-    assert.deepEqual(library.describe("Broken"), { fault: "its mesh is missing" });
-    const known = library.describe("HRP2");
+    assert.equal(await library.describe("Unknown"), undefined);
+    assert.deepEqual(await library.describe("Broken"), { fault: "its mesh is missing" });
+    const known = await library.describe("HRP2");
     assert.ok(known !== undefined && "text" in known && known.text.startsWith("name: HRP2\njoints:\n"));
-    const long = library.describe("Long");
+    const long = await library.describe("Long");
     assert.ok(long !== undefined && "text" in long && long.text.length > 65536 && long.text.endsWith("}\n"));
   },
 });

@@ -273,3 +273,35 @@ test("what the command of a controller in C leaves unwritten is NaN, never what 
     controller.stop();
   }
 });
+
+test("what fails without a text is told with its code, and one whose state cannot be told does not run", async () => {
+  const cases: [string, string][] = [
+    ["INITIALIZE_ROBOTS", "Cannot initialize the robots of the controller 'plain': it failed with code -5 and no text"],
+    ["START", "Cannot start the controller 'plain': it failed with code -5 and no text"],
+    ["IS_RUNNING", "Cannot start the controller 'plain': is_running failed with code -5 and no text"],
+    ["STOP", "Cannot stop the controller 'plain': it failed with code -5 and no text"],
+  ];
+  for (const [what, message] of cases) {
+    const library = await buildController.build("plain.c", `CODE_OF_${what}=-5`);
+    const controller = await loadNativeController("plain", library)(contextOf({}));
+    assert.throws(() => {
+      controller.initializeRobots();
+      controller.start();
+      controller.stop();
+    }, { message });
+    assert.equal(controller.isRunning(), false);
+  }
+});
+
+test("what timeStep() and isRunning() throw is told", async () => {
+  await assert.rejects(create({ where: "timeStep" }), {
+    message: "Cannot ask the controller 'scripted' for its period: timeStep(): scripted failure in timeStep",
+  });
+  const controller = await create({ where: "isRunning" });
+  assert.throws(() => controller.start(), {
+    message: "Cannot start the controller 'scripted': isRunning(): scripted failure in isRunning",
+  });
+  const later = await running({ where: "isRunning", at: 2 });
+  assert.ok(later.run() < 0);
+  assert.equal(later.lastError(), "isRunning(): scripted failure in isRunning");
+});

@@ -4,13 +4,16 @@ import { PluginPrefix } from "../../tests/kit/plugin_prefix.ts";
 import { managerConfigCase } from "../../tests/manager_config_case.ts";
 import { UR5E } from "../../robots/ur5e.ts";
 import type { ManagerConfig } from "../../schemas/manager_config.ts";
+import type { AskController } from "./backend_modules.ts";
 
 const ignore = buildController.isMissing();
 const MODULES = new Map([["UR5e", UR5E], ["NoYaml", UR5E]]);
 
 /** Loads a file with `Controller: scripted`, which is installed and describes robots, or does not, and with these modules. */
-async function load(names: readonly string[], ...macros: string[]): Promise<ManagerConfig> {
+async function load(names: readonly string[], ...how: (string | AskController)[]): Promise<ManagerConfig> {
   const folder = Deno.makeTempDirSync({ prefix: "uri modules " });
+  const macros = how.filter((each) => typeof each === "string");
+  const asking = how.find((each) => typeof each !== "string");
   try {
     const prefix = new PluginPrefix(folder);
     prefix.controller(await buildController.build("scripted.cpp", ...macros), "scripted");
@@ -19,6 +22,7 @@ async function load(names: readonly string[], ...macros: string[]): Promise<Mana
     );
     return await managerConfigCase.load(`Controller: scripted\nTheirs: {key: 1}\nRobots:\n${robots.join("")}`, {
       modules: MODULES,
+      asking,
       installation: { prefix: prefix.folder, reason: "" },
     });
   } finally {
@@ -79,7 +83,15 @@ test("where it fails and nobody else knows the module, its reason is told", asyn
         "NoModule",
         /cannot be described by the controller 'scripted': its description is wrong: robot module 'NoModule':2:9: joints: /,
       ],
-      ["Unknown", /'Unknown' is not a robot module; wanted UR5e, NoYaml, or a file/],
+      [
+        "Latin",
+        /cannot be described by the controller 'scripted': its description is not in UTF-8; wanted a text that is$/,
+      ],
+      ["Endless", /'scripted': its description has 2147483647 bytes, wanted fewer than 67108864$/],
+      [
+        "Unknown",
+        /'Unknown' is not a robot module; wanted UR5e, NoYaml, one that the controller 'scripted' describes \(it knows none of that name\), or a file/,
+      ],
     ] as const
   ) {
     await assert.rejects(load([name], "WITH_MODULES"), reason);
@@ -92,4 +104,22 @@ test("a library that is none of that name is told where it was needed", async ()
     load(["HRP2"], ...macros),
     /'HRP2' cannot be described by the controller 'scripted': Controller plugin '.*' provides backend 'other', but/,
   );
+});
+
+test("one that does not answer holds nobody up: this thread goes on, and is told what is waited for", async () => {
+  const waits: [string, number][] = [];
+  const told = Promise.withResolvers<void>();
+  let isAsked = 0;
+  const asking = {
+    onAsk: () => void isAsked++,
+    onWait: (name: string, waitedS: number) => {
+      waits.push([name, waitedS]);
+      told.resolve();
+    },
+  };
+  const loading = load(["Slow"], asking, "WITH_MODULES");
+  await told.promise;
+  assert.deepEqual(waits, [["Slow", 5]]);
+  assert.equal((await loading).robots[0].module.name, "Slow");
+  assert.equal(isAsked, 1);
 });

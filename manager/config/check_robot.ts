@@ -8,6 +8,7 @@ import { locateYaml } from "../../core/locate_yaml.ts";
 import { orList } from "../../core/or_list.ts";
 import { quoted } from "../../core/quoted.ts";
 import type { SourceMark } from "../../core/yaml_node.ts";
+import { isRobotModuleFile } from "../../robots/is_robot_module_file.ts";
 import { loadRobotModule } from "../../robots/load_robot_module.ts";
 import { checkDriver } from "../../schemas/check_driver.ts";
 import { checkNetwork } from "../../schemas/check_network.ts";
@@ -160,7 +161,7 @@ async function moduleOf(
   problems: ConfigProblems,
 ): Promise<RobotModule | undefined> {
   const from = { mark: locateYaml(root, ["module"]).mark, path: keyPath([...path, "module"]) };
-  const found = context.backend.find(moduleName);
+  const found = await context.backend.find(moduleName);
   const isBuiltIn = context.modules.has(moduleName);
   const by = `the controller '${context.controller}'`;
   const note = (text: string) => context.notes.includes(text) || context.notes.push(text);
@@ -176,8 +177,11 @@ async function moduleOf(
   const modules = found !== undefined && "module" in found
     ? new Map([...context.modules, [moduleName, found.module]])
     : context.modules;
+  const asked = context.backend.isAsked && !isRobotModuleFile(moduleName)
+    ? `one that ${by} describes (it knows none of that name)`
+    : undefined;
   try {
-    return await loadRobotModule(moduleName, dirname(context.file), { modules, from });
+    return await loadRobotModule(moduleName, dirname(context.file), { modules, from, asked });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     problems.addAll(error.problems);

@@ -14,7 +14,7 @@ import type { ManagerConfig, RobotConfig } from "../../schemas/manager_config.ts
 import { readPeriod } from "../../schemas/read_period.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import { usesZenoh } from "../../schemas/uses_zenoh.ts";
-import { BackendModules } from "./backend_modules.ts";
+import { type AskController, BackendModules } from "./backend_modules.ts";
 import { checkController } from "./check_controller.ts";
 import { checkPosture } from "./check_posture.ts";
 import { type CheckedRobot, checkRobot } from "./check_robot.ts";
@@ -33,6 +33,8 @@ export interface LoadManagerConfigOptions {
   readonly modules?: ReadonlyMap<string, RobotModule>;
   /** Installation whose router file is the default, and which holds controllers; that of this program when not given. */
   readonly installation?: InstallPrefix;
+  /** What happens around the questions to a controller that describes robots. */
+  readonly asking?: AskController;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function loadManagerConfig(file: string, options: LoadManagerConfig
   const robots: CheckedRobot[] = [];
   const notes: string[] = [];
   const modules = options.modules ?? BUILT_IN_ROBOT_MODULES;
-  const backend = new BackendModules(controller, installation, root);
+  const backend = new BackendModules(controller, installation, root, options.asking);
   const context = { file, timeStepNs, support, modules, controller, backend, notes };
   for (const robot of resolveBases(robotsOf(root, meant, problems), problems)) {
     robots.push(await checkRobot(robot, context, problems));

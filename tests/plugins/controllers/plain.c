@@ -16,6 +16,20 @@
 #  define WRITES(controller, count) (count)
 #endif
 
+/* What a function returns in the place of 0, without a text: -DCODE_OF_START=-5. */
+#ifndef CODE_OF_START
+#  define CODE_OF_START URI_CONTROLLER_OK
+#endif
+#ifndef CODE_OF_INITIALIZE_ROBOTS
+#  define CODE_OF_INITIALIZE_ROBOTS URI_CONTROLLER_OK
+#endif
+#ifndef CODE_OF_STOP
+#  define CODE_OF_STOP URI_CONTROLLER_OK
+#endif
+#ifndef CODE_OF_IS_RUNNING
+#  define CODE_OF_IS_RUNNING controller->is_running
+#endif
+
 #define MOST_JOINTS 64
 
 struct uri_controller
@@ -69,24 +83,25 @@ double uri_controller_time_step(uri_controller * controller)
 int32_t uri_controller_start(uri_controller * controller)
 {
   controller->is_running = 1;
-  return URI_CONTROLLER_OK;
+  return CODE_OF_START;
 }
 
 int32_t uri_controller_stop(uri_controller * controller)
 {
   controller->is_running = 0;
-  return URI_CONTROLLER_OK;
+  return CODE_OF_STOP;
 }
 
 int32_t uri_controller_is_running(uri_controller * controller)
 {
-  return controller->is_running;
+  (void)controller;
+  return CODE_OF_IS_RUNNING;
 }
 
 int32_t uri_controller_initialize_robots(uri_controller * controller)
 {
   (void)controller;
-  return URI_CONTROLLER_OK;
+  return CODE_OF_INITIALIZE_ROBOTS;
 }
 
 int32_t uri_controller_initialize_robot(uri_controller * controller, uint32_t robot, const double * q, uint32_t count)

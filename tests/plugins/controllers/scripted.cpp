@@ -199,6 +199,13 @@ static std::string describe(const std::string & name)
 {
   if(name == "Broken") throw std::runtime_error("its mesh is missing");
   if(name == "Exits") std::exit(0);
+  while(name == "Blocks") std::this_thread::sleep_for(std::chrono::hours(1));
+  if(name == "Slow")
+  {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5500));
+    return "name: Slow\njoints: [{name: arm, velocity: 1}]\n";
+  }
+  if(name == "Latin") return "name: Latin\njoints: [{name: \xe9tage, velocity: 1}]\n";
   if(name == "NoYaml") return "joints: [";
   if(name == "NoModule") return "name: NoModule\njoints: []\n";
   if(name == "Long")
@@ -214,5 +221,9 @@ static std::string describe(const std::string & name)
            "body_sensors: [waist]\n";
 }
 
-ROBOT_CONTROLLER_EXPORT_ROBOT_MODULE(describe)
+extern "C" int32_t uri_controller_robot_module(const char * name, char * text, uint32_t size)
+{
+  if(std::string(name) == "Endless") return std::numeric_limits<int32_t>::max();
+  return robot_controller::detail::robotModule(describe, name, text, size);
+}
 #endif
