@@ -15,8 +15,12 @@ import { type KeyPath, keyPath } from "./key_path.ts";
 import { quoted } from "./quoted.ts";
 import type { SourceMark, YamlEntry, YamlNode, YamlScalar } from "./yaml_node.ts";
 
-/** A short file can stand for a gigantic one by aliases of aliases; no configuration has more values than this. */
+/**
+ * A short file can stand for a gigantic one by aliases of aliases. What is written out in full is as long as a file may be; beyond this number aliases may double it,
+ * and no more.
+ */
 const MOST_VALUES = 100_000;
+const MOST_TIMES_WRITTEN = 2;
 /** After so many faults of syntax the others are most probably their consequence. */
 const MOST_SYNTAX_PROBLEMS = 10;
 
@@ -77,6 +81,8 @@ class Builder {
   /** Stand-ins for aliases that are already reported. */
   readonly #broken = new WeakSet<YamlNode>();
   #isTooLarge = false;
+  /** Values that stand in the text so far. */
+  #written = 0;
 
   constructor(markAt: (offset: number) => SourceMark, problems: ConfigProblems) {
     this.#markAt = markAt;
@@ -201,9 +207,11 @@ class Builder {
   /** Notes how many values stand for `node` once aliases are written out, and refuses a document that explodes. */
   #sized<T extends YamlNode>(node: T, size: number): T {
     this.#sizes.set(node, size);
-    if (size > MOST_VALUES && !this.#isTooLarge) {
+    this.#written++;
+    if (size > Math.max(MOST_VALUES, MOST_TIMES_WRITTEN * this.#written) && !this.#isTooLarge) {
       this.#isTooLarge = true;
-      this.#problems.add(node.mark, "", `stands for more than ${MOST_VALUES} values; wanted a configuration`);
+      const message = `stands for more than ${MOST_VALUES} values by its aliases (*name); wanted a configuration`;
+      this.#problems.add(node.mark, "", message, { hint: "write the values out, or put them in a file of their own" });
     }
     return node;
   }

@@ -140,7 +140,17 @@ Deno.test("parseYaml refuses aliases that explode", () => {
   for (let i = 1; i < 60; i++) text.push(`a${i}: &a${i} [*a${i - 1}, *a${i - 1}]`);
   const problems = new ConfigProblems();
   parseYaml(text.join("\n"), "f.yaml", problems);
-  assert.throws(() => problems.throwIfAny(), /stands for more than 100000 values/);
+  assert.throws(() => problems.throwIfAny(), /stands for more than 100000 values by its aliases/);
+});
+
+Deno.test("parseYaml takes as many values as a file has, and refuses aliases that make them more than twice as many", () => {
+  const motion = `a: &a [${"0.5, ".repeat(130_000)}0.5]\n`;
+  const root = parse(motion);
+  assert.ok(root.kind === "map" && root.entries[0].value.kind === "list");
+  assert.equal(root.entries[0].value.items.length, 130_001);
+  const problems = new ConfigProblems();
+  parseYaml(`${motion}b: [*a, *a]\n`, "f.yaml", problems);
+  assert.throws(() => problems.throwIfAny(), /1:1: stands for more than 100000 values by its aliases/);
 });
 
 function parse(text: string): YamlNode {

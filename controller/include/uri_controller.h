@@ -16,7 +16,8 @@
  *   often as the robot wants one; at the end `uri_controller_stop` and `uri_controller_destroy`. A robot may be
  *   initialised again, when it was held meanwhile: it starts over from where it stands.
  * - Who blocks: `uri_controller_configure_modules`, `uri_controller_robot_module`, `uri_controller_create`,
- *   `uri_controller_initialize_robots` and `uri_controller_start` may take their time. Everything else must return at once, and should not allocate: it stands in the control loop.
+ *   `uri_controller_initialize_robots` and `uri_controller_start` may take their time. Everything else must return at
+ *   once, and should not allocate: it stands in the control loop.
  * - Results: 0 (URI_CONTROLLER_OK), or a negative number: the call failed, and `uri_controller_last_error` tells why. A
  *   failure ends the manager, with that text; one of `uri_controller_initialize_robot` leaves the robot out until its
  *   next State. Nothing may be thrown out of these functions, nothing may jump over them, and nothing may end the
