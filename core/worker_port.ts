@@ -14,6 +14,8 @@ interface Scope {
  * for messages for itself, and what it throws where nobody waits for it is told, and does not end the thread that holds a robot.
  */
 export class WorkerPort<In extends WorkerMessage, Out extends WorkerMessage> {
+  /** Messages that have come so far, those included that wait for the ones before. */
+  received = 0;
   readonly #post: (message: unknown) => void;
   #stray = "";
   #isTold = false;
@@ -25,6 +27,7 @@ export class WorkerPort<In extends WorkerMessage, Out extends WorkerMessage> {
     this.#post = scope.postMessage.bind(scope);
     let last = Promise.resolve();
     scope.addEventListener("message", ({ data }) => {
+      this.received++;
       last = last.then(async () => {
         this.#handling = true;
         await handle(data as In, this);

@@ -9,6 +9,7 @@ import type { RunOptions } from "../core/run_options.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { WorkerLink } from "../core/worker_link.ts";
+import type { ToInterfaceWorker } from "../interface/interface_worker_messages.ts";
 import { RobotServer } from "./robot_server.ts";
 import { loadScene } from "./scene/load_scene.ts";
 import { SIMULATION_BLOCK_SHAPE, SimulationBlock } from "./simulation_block.ts";
@@ -36,14 +37,18 @@ export async function runSimulation(options: RunOptions & { config: string }): P
   const link = new WorkerLink<ToSimulationWorker, FromSimulationWorker>(url, "uri simulate", (message) => {
     if (message.type === "log") log[message.level](`${SAY} ${message.text}`);
   });
-  link.post({ type: "prepare", epochS: clock.epochS });
+  const post = (message: ToSimulationWorker) => {
+    Atomics.add(block.flags, SimulationBlock.CALLS, 1);
+    link.post(message);
+  };
+  post({ type: "prepare", epochS: clock.epochS });
   const over = new AbortController();
   const end = () => over.abort();
   stop.signal.addEventListener("abort", end);
   try {
     const { scene, robots } = await loadScene(options.config);
     const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = options;
-    link.post({ type: "open", setup: { block: block.buffer, scene, realtime, deadlinePeriodNs } });
+    post({ type: "open", setup: { block: block.buffer, scene, realtime, deadlinePeriodNs } });
     const opened = await link.next(["opened", "failed"], stop.signal);
     if (opened === undefined) return ExitCode.Ok;
     if (opened.type !== "opened") throw new RunFailure(`${SAY} starting: ${(opened as { reason: string }).reason}`);
@@ -57,10 +62,7 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     );
 
     const servers = robots.map((config, robot) => {
-      const send = (message: Extract<ToSimulationWorker, { type: "robot" }>["message"]) => {
-        link.post({ type: "robot", robot, message });
-        Atomics.add(block.flags, SimulationBlock.CALLS, 1);
-      };
+      const send = (message: ToInterfaceWorker) => post({ type: "robot", robot, message });
       const of = new Logger({ level: options.logLevel, format: options.logFormat, source: config.name });
       const { report: _, forSeconds: __, ...own } = options;
       return new RobotServer({ config, options: own, log: of, clock, send });
@@ -68,7 +70,7 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     let failure = "";
     const passing = deliver(link, servers).then((error) => failure = error, (error: Error) => failure = error.message)
       .finally(end);
-    link.post({ type: "start" });
+    post({ type: "start" });
     const serving = servers.map((server, index) =>
       server.run(over.signal).then((code) => {
         if (code !== ExitCode.Ok) failure ||= `robot '${robots[index].name}' has ended`;

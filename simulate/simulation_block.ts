@@ -4,7 +4,7 @@ import type { BlockShape } from "../core/shared_block.ts";
 export const SimulationBlock = {
   /** Flag, main → loop: 1 asks the loop to end. */
   STOP: 0,
-  /** Flag, main → loop: messages sent so far; the loop returns to its event loop for each. */
+  /** Flag, main → loop: messages sent so far, all of them; the loop returns to its event loop until each has come. */
   CALLS: 1,
   /** Value: ticks simulated. */
   TICKS: 0,

@@ -131,16 +131,15 @@ export class SimulationLoop {
   }
 
   /**
-   * Lets time pass until somebody calls, or the end. Blocks. Returns undefined when there is more to come, else what went wrong: "" when it was asked to
-   * stop.
+   * Lets time pass until somebody calls, or the end. Blocks. `received`: messages that have come; where more were sent than that, it returns at once.
+   * Returns undefined when there is more to come, else what went wrong: "" when it was asked to stop.
    */
-  slice(): string | undefined {
+  slice(received: number): string | undefined {
     const flags = this.#block.flags;
-    const calls = Atomics.load(flags, B.CALLS);
     const cycle = this.#cycle!;
     try {
       while (Atomics.load(flags, B.STOP) === 0) {
-        if (Atomics.load(flags, B.CALLS) !== calls) return undefined;
+        if (Atomics.load(flags, B.CALLS) !== received) return undefined;
         if (cycle.tick() < 0) return `simulation: ${this.#world!.lastError()}`;
       }
       return "";

@@ -16,7 +16,7 @@ async function passTime(port: Port): Promise<void> {
   loop!.watchHeap();
   await port.settle();
   let end: string | undefined;
-  while ((end = loop!.slice()) === undefined) await port.settle();
+  while ((end = loop!.slice(port.received)) === undefined) await port.settle();
   loop!.close(end);
   port.post({ type: "ended", error: end, heap: loop!.heap() });
 }

@@ -150,30 +150,6 @@ together(2, [
     },
   },
   {
-    name: "simulate: contacts between the robots are real: an arm that is in the way stops the other",
-    async fn(bench) {
-      const scene = new Scene(bench);
-      const simulation = await scene.start();
-      // The sweeper stands across the way of the bender, which turns with its arm stretched out.
-      const way = [[-1.5, 1.5, 0], [2, 1.5, 0]];
-      const held = scene.manager("held", ["sweeper"], { sweeper: [[0.1, -0.9, 0]] }, "--for", "60");
-      await held.line(/robot initialized/);
-      const pushed = scene.manager("pushed", ["bender"], { bender: way }, "--for", "12");
-      await pushed.exits(0);
-      const { postures } = bench.report("pushed").robots[scene.names.bender];
-      const reached = (target: number[]) =>
-        postures.some((each: { target: number[]; tracking_error: number }) =>
-          each.target.join() === target.join() && each.tracking_error < 0.1
-        );
-      assert.ok(reached(way[0]), JSON.stringify(postures));
-      assert.ok(!reached(way[1]), JSON.stringify(postures));
-      held.signal("SIGTERM");
-      await held.exits(0);
-      simulation.signal("SIGTERM");
-      await simulation.exits(0);
-    },
-  },
-  {
     name:
       "simulate: what is wrong with a scene or its models is told at the start, and by --check, with exit code 2 or 1",
     async fn(bench) {
