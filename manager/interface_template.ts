@@ -27,7 +27,7 @@ const GAP_NS = 100e6;
  *   the watchdog.
  * - A State older than the timeout is not used, and does not refresh the watchdog either.
  * - When no Command went out for longer than the timeout, the controller starts over from the measured position.
- * - A joint whose command the controller has left out has none: nothing is sent then, never what was there before.
+ * - A joint whose command the controller has left out has none: nothing is sent then.
  * - The Command echoes the stamp of the latest State with the time that it was held, for the interface's round trip.
  */
 export class InterfaceTemplate implements RobotProxy {
@@ -60,8 +60,7 @@ export class InterfaceTemplate implements RobotProxy {
     this.#joints = module.joints.length;
     this.#reader = new CellReader(context.state, context.clock);
     this.#publisher = openPublisher(context.command, context.clock);
-    const { bodySensors, forceSensors } = module;
-    this.#state = context.codec.newState({ joints: this.#joints, bodySensors, forceSensors });
+    this.#state = context.codec.newState({ ...module, joints: this.#joints });
     this.#command = context.codec.newCommand({ joints: this.#joints });
     this.#values = B.VALUES + context.index * B.ROBOT_VALUES;
     this.#gapNs = Math.min(context.timeoutNs, Math.max(GAP_NS, 5 * context.robot.periodNs));
@@ -89,7 +88,8 @@ export class InterfaceTemplate implements RobotProxy {
     if (state.positionCount === 0) return; // "no state yet": upstream interfaces do not send it, and it means nothing
     if (!this.#isInOrder()) return this.#refuse(StateRefusal.OutOfOrder, -1, 0);
     if (!this.#acceptable()) return;
-    if (!this.#initialized) this.#initialize(controller);
+    const isFirst = !this.#initialized;
+    if (isFirst) this.#initialize(controller);
     if (!this.#initialized) return;
     this.#t[1] = this.#reader.arrivalNs;
     this.#stamp[0] = state.stamp[0];
@@ -100,7 +100,7 @@ export class InterfaceTemplate implements RobotProxy {
       this.#unknownSensors = state.unknownSensors;
       block.events.push(ManagerEvent.UnknownSensor, index, state.unknownSensors, 0, 0);
     }
-    this.#handOn(controller);
+    this.#handOn(controller, isFirst);
   }
 
   /**
@@ -242,12 +242,16 @@ export class InterfaceTemplate implements RobotProxy {
     block.events.push(ManagerEvent.Initialized, index, 0, 0, 0);
   }
 
-  /** @realtime */
-  #handOn(controller: RobotController): void {
+  /**
+   * The positions of a first State are there already.
+   *
+   * @realtime
+   */
+  #handOn(controller: RobotController, isFirst: boolean): void {
     const { index, live } = this.#c;
     const state = this.#state;
     const n = this.#joints;
-    controller.setEncoderValues(index, state.position, n);
+    if (!isFirst) controller.setEncoderValues(index, state.position, n);
     if (state.velocityCount > 0) controller.setEncoderVelocities(index, state.velocity, n);
     if (state.torqueCount > 0) controller.setJointTorques(index, state.torque, n);
     for (let s = 0; s < state.bodySensors.length; s++) {

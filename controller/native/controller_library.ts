@@ -186,7 +186,13 @@ function missingSymbol({ elf: { exports } }: LibraryFile): string {
   const isFlat = exports.has("uri_controller_abi_version");
   const isCxx = exports.has("uri_controller_cxx_bind") || !isFlat;
   const missing = isCxx ? CXX_SYMBOLS.find((symbol) => !exports.has(symbol)) : undefined;
-  if (missing !== undefined) return `does not export '${missing}': undefined symbol: ${missing}`;
+  if (missing !== undefined) {
+    // With -fvisibility=hidden it may well be defined.
+    const why = isFlat
+      ? "; write URI_CONTROLLER_EXPORT before its definition, as this library may hide its symbols"
+      : "";
+    return `does not export '${missing}': undefined symbol: ${missing}${why}`;
+  }
   if (!isFlat) {
     return "was built against another Controller.h: it has the three symbols of the C++ program, but not the functions that this one calls. " +
       "Add ROBOT_CONTROLLER_EXPORT_FLAT() to one of its sources, and rebuild and reinstall it against the headers of this installation " +

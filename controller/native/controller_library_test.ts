@@ -103,6 +103,18 @@ for (const [macro, symbol] of [["NAME", "backend_name"], ["CREATE", "create"], [
 }
 
 Deno.test({
+  name: "controller libraries: one that hides its own functions is told how to show them",
+  ignore,
+  fn: async () => {
+    using installation = new Installation();
+    assert.match(
+      await installation.refusal("own", await build("own_symbols.cpp", "HIDDEN")),
+      /undefined symbol: robot_controller_backend_name; write URI_CONTROLLER_EXPORT before its definition, as this library may hide/,
+    );
+  },
+});
+
+Deno.test({
   name: "controller libraries: one of another header is refused with how to rebuild it",
   ignore,
   sanitizeResources: false, // a library that was opened stays open

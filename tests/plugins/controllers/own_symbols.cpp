@@ -74,6 +74,10 @@ private:
 
 } // namespace
 
+#ifdef HIDDEN // as -fvisibility=hidden does it
+#  pragma GCC visibility push(hidden)
+#endif
+
 extern "C" {
 
 #ifndef WITHOUT_NAME
