@@ -1,3 +1,4 @@
+import { readPipe } from "./read_pipe.ts";
 import type { ConfigProblems } from "./config_problems.ts";
 
 /** No configuration is longer; a device or an endless pipe must not fill the memory. */
@@ -29,13 +30,12 @@ export async function readConfigFile(
     if (isRegular && !info.isFile && !info.isDirectory) {
       return refuse("cannot be read: it is no regular file; wanted one");
     }
-    // To open one that nobody writes to would hold up the whole thread; what a shell passes is open already.
-    if (info.isFifo && !/^\/(dev\/(fd\/|stdin$)|proc\/self\/fd\/)/.test(file)) {
-      return refuse("cannot be read: it is a named pipe; wanted a file");
-    }
     if (info.isDirectory) return refuse("cannot be read: it is a folder; wanted a file");
-    using handle = await Deno.open(file, { read: true });
-    bytes = await readUpTo(handle, MOST_BYTES + 1);
+    if (info.isFifo) bytes = await readPipe(file, MOST_BYTES + 1);
+    else {
+      using handle = await Deno.open(file, { read: true });
+      bytes = await readUpTo(handle, MOST_BYTES + 1);
+    }
   } catch (error) {
     return refuse(`cannot be read: ${reasonOf(error)}`);
   }

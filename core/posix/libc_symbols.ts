@@ -3,6 +3,7 @@ export const LIBC_SYMBOLS = {
   clock_gettime: { parameters: ["i32", "buffer"], result: "i32" },
   clock_nanosleep: { parameters: ["i32", "i32", "buffer", "pointer"], result: "i32" },
   open: { parameters: ["buffer", "i32", "i32"], result: "i32" },
+  read: { parameters: ["i32", "buffer", "usize"], result: "i32" },
   close: { parameters: ["i32"], result: "i32" },
   posix_fallocate: { parameters: ["i32", "i64", "i64"], result: "i32" },
   flock: { parameters: ["i32", "i32"], result: "i32" },
