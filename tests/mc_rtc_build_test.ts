@@ -45,7 +45,7 @@ Deno.test({
       const library = `${prefix.controllers}/librobot_controller_mc_rtc.so`;
       assert.ok(ControllerLibrary.describesModules(library));
       // mc_rtc's libraries are found where they are, without LD_LIBRARY_PATH.
-      assert.deepEqual(Object.keys(ControllerLibrary.open("mc_rtc", library).describe("DoubleArm")!), ["text"]);
+      assert.deepEqual(Object.keys((await ControllerLibrary.open("mc_rtc", library).describe("DoubleArm"))!), ["text"]);
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }
