@@ -9,14 +9,13 @@ import type { CommandMessage } from "../wasm/command_message.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import type { CommandSource } from "./command_source.ts";
 import { firstBadSensor } from "../schemas/first_bad_sensor.ts";
+import { CycleRhythm } from "./cycle_rhythm.ts";
 import { HoldReason } from "./hold_reason.ts";
 import { InterfaceBlock as B } from "./interface_block.ts";
 import { InterfaceEvent } from "./interface_event.ts";
 import { LoopEnd } from "./loop_end.ts";
 
 const GAP_NS = 100e6;
-/** A driver on a grid of its own may catch up, at double rate, for so many cycles after it was late; then it counts as one that does not block. */
-const CATCH_UP = 200;
 /** A hold target is no older than this, or than three periods [ns]. */
 const RECENT_NS = 10e6;
 
@@ -66,14 +65,15 @@ export class RobotCycle {
   readonly #target: Float64Array;
   /** Last measured positions. */
   readonly #measured: Float64Array;
-  /** Times [ns]: start of the cycle, end of `sync()`, its last end, last accepted command, start of the hold, grid of the guard, last measurement. */
-  readonly #t = new Float64Array(7);
+  readonly #rhythm: CycleRhythm;
+  /** When `sync()` of this cycle has ended [ns]. */
+  readonly #now: Float64Array;
+  /** Times [ns]: last accepted command, start of the hold, last measurement. */
+  readonly #t = new Float64Array(3);
   /** Time without a command after which the next one must start from the measured position [ns]. */
   readonly #gapNs: number;
   readonly #recentNs: number;
   #primed = false;
-  /** Calls of `sync()` in a row that the guard had to slow down. */
-  #free = 0;
   /** True when `measured` is of this very cycle. */
   #fresh = false;
   #commanded = false;
@@ -87,6 +87,8 @@ export class RobotCycle {
     this.#measured = new Float64Array(this.#joints);
     this.#gapNs = Math.max(GAP_NS, 5 * parts.periodNs);
     this.#recentNs = Math.max(RECENT_NS, 3 * parts.periodNs);
+    this.#rhythm = new CycleRhythm(parts.block, parts.clock, parts.periodNs);
+    this.#now = this.#rhythm.nowNs;
   }
 
   /**
@@ -95,23 +97,19 @@ export class RobotCycle {
    * @realtime
    */
   step(): number {
-    const { driver, block, clock, arithmetic } = this.#p;
-    const t = this.#t;
-    t[0] = clock.now();
-    block.values[B.HEARTBEAT] = t[0];
+    const { driver, block, arithmetic } = this.#p;
+    this.#rhythm.begin();
     this.#fresh = false;
     if (driver.sync() < 0) return LoopEnd.SyncFault;
     const changed = arithmetic === undefined ? 0 : arithmetic.giveBack();
     if (changed !== 0) block.events.push(InterfaceEvent.ArithmeticChanged, changed, 0, 0, 0);
-    t[1] = clock.now();
-    this.#pace();
+    this.#rhythm.synced();
     const read = this.#publishState();
     if (read !== LoopEnd.Running) return read;
     this.#watchManager();
     this.#takeCommand();
     const code = this.#primed ? this.#send() : 0;
-    block.histograms[B.H_CYCLE].record(clock.now() - t[1]);
-    block.values[B.CYCLES] += 1;
+    this.#rhythm.end();
     return code < 0 ? LoopEnd.CommandFault : LoopEnd.Running;
   }
 
@@ -133,38 +131,6 @@ export class RobotCycle {
     if (wrong(state.positionCount)) return `${state.positionCount} joint positions`;
     if (wrong(state.velocityCount)) return `${state.velocityCount} joint velocities`;
     return `${state.torqueCount} joint torques`;
-  }
-
-  /**
-   * Figures of the rhythm, and the guard against a `sync()` that does not block.
-   *
-   * @realtime
-   */
-  #pace(): void {
-    const { block, clock, periodNs } = this.#p;
-    const t = this.#t;
-    const syncNs = t[1] - t[0];
-    block.histograms[B.H_SYNC].record(syncNs);
-    // The grid on which cycles are due, at most one period behind the clock and two ahead: a driver may catch up a little after a late cycle.
-    t[5] = t[5] + periodNs > t[1] - periodNs ? t[5] + periodNs : t[1] - periodNs;
-    if (t[5] - t[1] > 2 * periodNs) {
-      if (syncNs < periodNs / 4) {
-        if (this.#free <= CATCH_UP) this.#free++;
-        if (this.#free === CATCH_UP) block.events.push(InterfaceEvent.SyncDoesNotBlock, syncNs, 0, 0, 0);
-        block.values[B.GUARD_SLEEPS] += 1;
-        clock.sleepUntil(this.#free < CATCH_UP ? t[2] + periodNs / 2 : t[5] - 2 * periodNs);
-        t[1] = clock.now();
-      }
-      if (t[5] - t[1] > 2 * periodNs) t[5] = t[1] + 2 * periodNs;
-    }
-    if (syncNs >= periodNs / 4) this.#free = 0;
-    if (t[2] > 0) {
-      const lateNs = t[1] - t[2] - periodNs;
-      block.histograms[B.H_LATE].record(lateNs);
-      // A quarter of a period is forgiven: a cycle that is late, and caught up by the next, is none that was missed.
-      if (lateNs > 0) block.values[B.MISSED] += Math.floor(lateNs / periodNs + 0.25);
-    }
-    t[2] = t[1];
   }
 
   /** @realtime */
@@ -211,7 +177,7 @@ export class RobotCycle {
    */
   #latch(): void {
     const position = this.#p.mode === "position";
-    if (position && this.#t[1] - this.#t[6] > this.#recentNs) return;
+    if (position && this.#now[0] - this.#t[2] > this.#recentNs) return;
     for (let i = 0; i < this.#joints; i++) this.#target[i] = position ? this.#measured[i] : 0;
   }
 
@@ -220,7 +186,7 @@ export class RobotCycle {
     if (this.#holding || !this.#primed) return;
     const { block, timeoutNs } = this.#p;
     const alive = Atomics.load(block.flags, B.PEER_ALIVE) !== 0;
-    const silentNs = this.#t[1] - this.#t[3];
+    const silentNs = this.#now[0] - this.#t[0];
     if (!alive) this.#hold(HoldReason.Token, silentNs);
     else if (this.#commanded && silentNs > timeoutNs) this.#hold(HoldReason.Watchdog, silentNs);
   }
@@ -232,9 +198,9 @@ export class RobotCycle {
     // A robot that was not commanded yet stands at its hold target already; latching anew would follow its sag.
     if (this.#commanded) this.#latch();
     this.#commanded = false;
-    this.#t[4] = this.#t[1];
+    this.#t[1] = this.#now[0];
     Atomics.store(block.flags, B.HOLDING, 1);
-    block.events.push(InterfaceEvent.HoldBegin, reason, silentNs, this.#t[1], 0);
+    block.events.push(InterfaceEvent.HoldBegin, reason, silentNs, this.#now[0], 0);
   }
 
   /** @realtime */
@@ -243,21 +209,21 @@ export class RobotCycle {
     const { source, command, mode, block, clock } = this.#p;
     // What a dead manager left in the cell is not obeyed.
     if (Atomics.load(block.flags, B.PEER_ALIVE) === 0) return source.discard();
-    const first = !this.#commanded || this.#t[1] - this.#t[3] > this.#gapNs;
+    const first = !this.#commanded || this.#now[0] - this.#t[0] > this.#gapNs;
     // Nothing starts without knowing where the robot is.
     if (first && !this.#fresh) return source.discard();
     if (source.poll(first, this.#measured) !== 1) return;
     // This process was stopped in the middle of the cycle: the next one judges what comes as the first after a gap, with a new measurement.
-    if (!first && clock.now() - this.#t[3] > this.#gapNs) return;
+    if (!first && clock.now() - this.#t[0] > this.#gapNs) return;
     const values = mode === "position" ? command.position : mode === "velocity" ? command.velocity : command.torque;
     for (let i = 0; i < this.#joints; i++) this.#target[i] = values[i];
-    this.#t[3] = this.#t[1];
+    this.#t[0] = this.#now[0];
     if (!this.#commanded) block.events.push(InterfaceEvent.Commanded, 0, 0, 0, 0);
     this.#commanded = true;
     if (!this.#holding) return;
     this.#holding = false;
     Atomics.store(block.flags, B.HOLDING, 0);
-    block.events.push(InterfaceEvent.HoldEnd, this.#t[1] - this.#t[4], 0, 0, 0);
+    block.events.push(InterfaceEvent.HoldEnd, this.#now[0] - this.#t[1], 0, 0, 0);
   }
 
   /** @realtime */
@@ -277,7 +243,7 @@ export class RobotCycle {
     if (!this.#finite(state.position, state.positionCount, 0)) return false;
     for (let i = 0; i < this.#joints; i++) this.#measured[i] = state.position[i];
     this.#fresh = true;
-    this.#t[6] = this.#t[1];
+    this.#t[2] = this.#now[0];
     if (!this.#primed) this.#prime();
     if (!this.#finite(state.velocity, state.velocityCount, 1)) return false;
     if (!this.#finite(state.torque, state.torqueCount, 2)) return false;
