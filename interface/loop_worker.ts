@@ -1,5 +1,6 @@
 import type { SystemClock } from "../core/system_clock.ts";
 import type { AdmittedDriver } from "./admit_driver.ts";
+import type { InterfaceReport } from "./interface_report.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
 
 /** Who runs the control loop of an interface. */
@@ -10,4 +11,6 @@ export interface LoopWorker {
   readonly clock: SystemClock;
   /** Whether an init query may name a driver; by default see `admitDriver`. */
   readonly admit?: (driver: string) => Promise<AdmittedDriver>;
+  /** Gets the figures of the run at its end, as soon as there was one; by default they go to the file of `--report`, if that is given. */
+  readonly report?: (report: InterfaceReport) => void;
 }

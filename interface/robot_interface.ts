@@ -52,6 +52,7 @@ export class RobotInterface {
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   readonly #link: InterfaceLink;
   readonly #admit: (driver: string) => Promise<AdmittedDriver>;
+  readonly #takeReport: LoopWorker["report"];
   readonly #initialized = Promise.withResolvers<InitResult>();
   readonly #manager: ManagerPresence;
   #init: InitConfig | undefined;
@@ -75,6 +76,8 @@ export class RobotInterface {
     this.#clock = worker.clock;
     this.#link = worker.link;
     this.#admit = worker.admit ?? ((driver) => admitDriver(driver, config));
+    const { report } = options;
+    this.#takeReport = worker.report ?? (report === undefined ? undefined : (figures) => writeReport(report, figures));
     this.#manager = new ManagerPresence(this.#block.flags, worker.clock, options.autostarted);
   }
 
@@ -260,8 +263,7 @@ export class RobotInterface {
   }
 
   #report(startNs: number, endNs: number, ended: Ended | undefined, events: InterfaceLog, error: string): void {
-    if (this.#options.report === undefined) return;
-    const report = interfaceReport({
+    this.#takeReport?.(interfaceReport({
       name: this.#config.name,
       block: this.#block,
       durationNs: endNs - startNs,
@@ -270,8 +272,7 @@ export class RobotInterface {
       heap: ended?.heap ?? NO_HEAP_FIGURES,
       holds: events.holds,
       error,
-    });
-    writeReport(this.#options.report, report);
+    }));
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */
