@@ -55,6 +55,7 @@ export class PluginsLoop {
     const publisher = openPublisher(states, clock);
     this.#cycle = new RobotCycle({
       ...parts,
+      live: new Float64Array(new SharedArrayBuffer(4 * 8 * JOINTS)),
       driver,
       state: this.#state,
       publisher,

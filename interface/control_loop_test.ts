@@ -53,6 +53,7 @@ async function run(
         module: UR5E,
       },
       block: block.buffer,
+      live: new SharedArrayBuffer(8 * 4 * UR5E.joints.length),
       timeoutNs: 60e9,
       latencyStats: false,
       backend: "flatbuffer",

@@ -7,7 +7,7 @@ export const InterfaceBlock = {
   STOP: 0,
   /** Flag, main → loop: 1 while the manager's token is alive, 0 once it is lost. */
   PEER_ALIVE: 1,
-  /** Flag, loop → main: 1 while the robot is held because the manager is lost. */
+  /** Flag, loop → main: while the robot is held because the manager is lost the `HoldReason`, else 0. */
   HOLDING: 2,
   /**
    * Flag, main → loop: mark of the manager that initialised this interface last (see `CellLayout.S_WRITER`); 0 for one whose messages bear none, and

@@ -10,6 +10,8 @@ import type { RobotDriverContext } from "../drivers/robot_driver.ts";
 export interface InterfaceSetup {
   /** Memory of the loop. */
   readonly block: SharedArrayBuffer;
+  /** See `RobotCycleParts.live`. */
+  readonly live: SharedArrayBuffer;
   /** Driver class. */
   readonly driver: string;
   /** Where drivers that are not part of the program may come from. */

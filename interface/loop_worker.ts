@@ -1,6 +1,7 @@
 import type { SystemClock } from "../core/system_clock.ts";
 import type { AdmittedDriver } from "./admit_driver.ts";
 import type { InterfaceReport } from "./interface_report.ts";
+import type { InterfaceLooks } from "./interface_looks.ts";
 import type { InterfaceLink } from "./start_interface_worker.ts";
 
 /** Who runs the control loop of an interface. */
@@ -11,6 +12,8 @@ export interface LoopWorker {
   readonly clock: SystemClock;
   /** Whether an init query may name a driver; by default see `admitDriver`. */
   readonly admit?: (driver: string) => Promise<AdmittedDriver>;
+  /** Is kept up to date, for who looks on. */
+  readonly looks?: InterfaceLooks;
   /** Gets the figures of the run at its end, as soon as there was one; by default they go to the file of `--report`, if that is given. */
   readonly report?: (report: InterfaceReport) => void;
 }

@@ -72,7 +72,7 @@ export class ObeyedManager {
 
   #namelessIsThere(): boolean {
     const { flags, values } = this.#block;
-    if (this.#obeyed?.pid !== 0 || Atomics.load(flags, InterfaceBlock.HOLDING) === 1) return false;
+    if (this.#obeyed?.pid !== 0 || Atomics.load(flags, InterfaceBlock.HOLDING) !== 0) return false;
     if (this.#hasToken || values[InterfaceBlock.COMMANDS] > this.#countThen) return true;
     return this.#nowMs() - this.#since < FIRST_COMMAND_MS;
   }

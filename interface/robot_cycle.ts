@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import { copyToLive } from "../core/copy_to_live.ts";
 import type { FloatEnvironment } from "../core/posix/float_environment.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { Publisher } from "../comm/open_publisher.ts";
@@ -35,6 +36,8 @@ export interface RobotCycleParts {
   readonly codec: MessageCodec;
   /** Flags, counters and events. */
   readonly block: SharedBlock;
+  /** Gets what a State tells and what the driver is sent: positions, velocities, torques, targets, each as long as the robot has joints. */
+  readonly live: Float64Array;
   /** Steady time. */
   readonly clock: Clock;
   /** Mode of the Commands. */
@@ -135,7 +138,7 @@ export class RobotCycle {
 
   /** @realtime */
   #publishState(): number {
-    const { driver, state, block, codec, publisher, clock } = this.#p;
+    const { driver, state, block, codec, publisher, clock, live } = this.#p;
     if (driver.readState(state) < 0) return LoopEnd.ReadFault;
     const n = this.#joints;
     if (state.positionCount !== 0 && state.positionCount !== n) return LoopEnd.WrongCount;
@@ -146,6 +149,9 @@ export class RobotCycle {
       block.values[B.STATES_NOT_FINITE] += 1;
       return LoopEnd.Running;
     }
+    copyToLive(live, 0, state.position, n, n);
+    copyToLive(live, n, state.velocity, state.velocityCount, n);
+    copyToLive(live, 2 * n, state.torque, state.torqueCount, n);
     const sentNs = clock.now();
     clock.stamp(sentNs, state.stamp, 0);
     const length = codec.encodeState(state);
@@ -199,7 +205,7 @@ export class RobotCycle {
     if (this.#commanded) this.#latch();
     this.#commanded = false;
     this.#t[1] = this.#now[0];
-    Atomics.store(block.flags, B.HOLDING, 1);
+    Atomics.store(block.flags, B.HOLDING, reason);
     block.events.push(InterfaceEvent.HoldBegin, reason, silentNs, this.#now[0], 0);
   }
 
@@ -228,7 +234,8 @@ export class RobotCycle {
 
   /** @realtime */
   #send(): number {
-    const { driver, mode } = this.#p;
+    const { driver, mode, live } = this.#p;
+    copyToLive(live, 3 * this.#joints, this.#target, this.#joints, this.#joints);
     if (mode === "position") return driver.servoJ(this.#target);
     return mode === "velocity" ? driver.speedJ(this.#target) : driver.tauJ(this.#target);
   }

@@ -27,6 +27,7 @@ import { InitHandler, type InitResult } from "./init_handler.ts";
 import { InitResponder } from "./init_responder.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceLog } from "./interface_log.ts";
+import { InterfaceLooks } from "./interface_looks.ts";
 import { interfaceReport } from "./interface_report.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
 import type { LoopWorker } from "./loop_worker.ts";
@@ -34,6 +35,7 @@ import type { InterfaceLink } from "./start_interface_worker.ts";
 import { ManagerPresence } from "./manager_presence.ts";
 import { ObeyedManager } from "./obeyed_manager.ts";
 import { takeName } from "./take_name.ts";
+import { whyLoopEnded } from "./why_loop_ended.ts";
 
 type Ended = Extract<FromInterfaceWorker, { type: "ended" }>;
 
@@ -52,10 +54,10 @@ export class RobotInterface {
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   readonly #link: InterfaceLink;
   readonly #admit: (driver: string) => Promise<AdmittedDriver>;
-  readonly #takeReport: LoopWorker["report"];
   readonly #initialized = Promise.withResolvers<InitResult>();
   readonly #manager: ManagerPresence;
   #init: InitConfig | undefined;
+  readonly #looks: InterfaceLooks;
   #created: CreatedLoop | undefined;
   #loopEnded = false;
   #answering: Registration | undefined;
@@ -76,8 +78,7 @@ export class RobotInterface {
     this.#clock = worker.clock;
     this.#link = worker.link;
     this.#admit = worker.admit ?? ((driver) => admitDriver(driver, config));
-    const { report } = options;
-    this.#takeReport = worker.report ?? (report === undefined ? undefined : (figures) => writeReport(report, figures));
+    this.#looks = (worker.looks ?? new InterfaceLooks()).begin(this.#block);
     this.#manager = new ManagerPresence(this.#block.flags, worker.clock, options.autostarted);
   }
 
@@ -187,6 +188,7 @@ export class RobotInterface {
       driver,
       places: { installation: installPrefix(this.#options.prefix) },
       context: { robot: name, ip, port, configPath, mode, module: { ...module, grippers: init.grippers }, periodNs },
+      live: this.#looks.know(init),
       timeoutNs: timeoutMs * 1e6,
       latencyStats: network.latencyStats,
       backend: network.backend,
@@ -247,13 +249,8 @@ export class RobotInterface {
     this.#loopEnded = true; // or it is stuck, and no more can be done
     const endNs = this.#clock.now();
     events.finish(endNs);
-    const ofLoop = (ended as Ended | undefined)?.error ?? "";
-    if (ofLoop !== "") error = `driver '${init.driver}' ${ofLoop}`;
-    else if (ended === undefined && error === "") {
-      const closing = Atomics.load(this.#block.flags, InterfaceBlock.CLOSING) !== 0;
-      const call = closing ? "from being closed (its destructor, or close())" : "from sync()";
-      error = `driver '${init.driver}' did not return ${call} within ${STOP_PATIENCE_MS / 1000} s of the stop`;
-    }
+    const ofLoop = (ended as Ended | undefined)?.error;
+    error = whyLoopEnded(init.driver, ofLoop, error, this.#block.flags, STOP_PATIENCE_MS);
     if (error !== "") this.#log.error(`${say} ${error}`);
     this.#log.info(`${say} control loop stopped`);
     this.#report(startNs, endNs, ended, events, error);
@@ -263,7 +260,8 @@ export class RobotInterface {
   }
 
   #report(startNs: number, endNs: number, ended: Ended | undefined, events: InterfaceLog, error: string): void {
-    this.#takeReport?.(interfaceReport({
+    if (this.#options.report === undefined) return;
+    const report = interfaceReport({
       name: this.#config.name,
       block: this.#block,
       durationNs: endNs - startNs,
@@ -272,7 +270,8 @@ export class RobotInterface {
       heap: ended?.heap ?? NO_HEAP_FIGURES,
       holds: events.holds,
       error,
-    }));
+    });
+    writeReport(this.#options.report, report);
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */

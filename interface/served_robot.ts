@@ -63,6 +63,7 @@ export class ServedRobot {
     const { bodySensors, forceSensors } = module;
     const joints = module.joints.length;
     const state = codec.newState({ joints, bodySensors, forceSensors });
+    const live = new Float64Array(setup.live);
     const command = codec.newCommand({ joints });
     const gate = new CommandGate(mode, module.joints);
     const reader = new CellReader(setup.command, clock);
@@ -76,9 +77,9 @@ export class ServedRobot {
       log: (level, text) => log({ type: "log", level, text }),
     });
     const cycle = new RobotCycle(
-      { driver, state, publisher, source, command, codec, block, clock, mode, periodNs, timeoutNs, arithmetic },
+      { driver, state, publisher, source, command, codec, block, live, clock, mode, periodNs, timeoutNs, arithmetic },
     );
-    const memory = lockBuffers([state.position, ...CellMemory.allWords(setup.command), block.values]);
+    const memory = lockBuffers([state.position, ...CellMemory.allWords(setup.command), block.values, live]);
     return new ServedRobot(setup, driver, cycle, block, memory);
   }
 

@@ -133,6 +133,8 @@ export class TestCycle {
   readonly clock = new TestClock();
   /** Memory of the loop. */
   readonly block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
+  /** Positions, velocities, torques and targets, as a view reads them. */
+  readonly live = new Float64Array(4 * TestCycle.JOINTS.length).fill(NaN);
   /** The robot. */
   readonly driver: ScriptedDriver;
   /** The cycle. */
@@ -171,6 +173,7 @@ export class TestCycle {
       command,
       codec,
       block,
+      live: this.live,
       clock,
       mode,
       periodNs,
@@ -202,7 +205,7 @@ export class TestCycle {
 
   /** Whether the robot is held. */
   get holding(): boolean {
-    return Atomics.load(this.block.flags, InterfaceBlock.HOLDING) === 1;
+    return Atomics.load(this.block.flags, InterfaceBlock.HOLDING) !== 0;
   }
 
   /** Commands refused so far, of all reasons. */

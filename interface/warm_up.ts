@@ -46,7 +46,18 @@ function warmUpMode(codec: MessageCodec, clock: Clock, mode: ControlMode, heap: 
   const publisher = openPublisher(states, clock);
   const state = codec.newState({ joints: JOINTS });
   // A period of 0 keeps the guard against a sync() that does not block out of the way.
-  const cycle = new RobotCycle({ ...parts, driver, state, publisher, source, mode, periodNs: 0, timeoutNs: 1e12 });
+  const live = new Float64Array(new SharedArrayBuffer(4 * 8 * JOINTS));
+  const cycle = new RobotCycle({
+    ...parts,
+    live,
+    driver,
+    state,
+    publisher,
+    source,
+    mode,
+    periodNs: 0,
+    timeoutNs: 1e12,
+  });
   for (let round = 0; round < ROUNDS; round++) {
     runCycles(cycle, block, { heap, every: 500, settled: 500, limit: CYCLES });
     block.events.drain(() => {});

@@ -9,7 +9,7 @@ import { CodecStatus } from "../wasm/codec_status.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
 import type { StateMessage } from "../wasm/state_message.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
-import { copyToLive } from "./copy_to_live.ts";
+import { copyToLive } from "../core/copy_to_live.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import { ManagerEvent } from "./manager_event.ts";
 import { RestartReason } from "./restart_reason.ts";

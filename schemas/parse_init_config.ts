@@ -53,6 +53,8 @@ export interface InitConfig {
   readonly grippers: readonly GripperDescription[];
   /** `robot_module` of the query, else the built-in module that `module` names. */
   readonly module: RobotModule;
+  /** `module`, as it is written; "" when not given. */
+  readonly moduleName: string;
 }
 
 /** What {@link parseInitConfig} knows of its build. */
@@ -111,6 +113,7 @@ export function parseInitConfig(text: string, options: ParseInitConfigOptions): 
     ...(connectionTimeoutMs === undefined ? {} : { connectionTimeoutMs }),
     grippers,
     module,
+    moduleName: data.module ?? "",
   };
 }
 

@@ -22,6 +22,7 @@ Deno.test("parseInitConfig reads one line of JSON as the C++ manager writes it",
     connectionTimeoutMs: 200,
     grippers: [{ name: "g", joints: ["j1", "j2"] }],
     module: arm,
+    moduleName: "Arm",
   });
 });
 
@@ -36,6 +37,7 @@ Deno.test("parseInitConfig fills in what is not given", () => {
     syncTimeoutMs: 2000,
     grippers: arm.grippers,
     module: arm,
+    moduleName: "Arm",
   });
 });
 
