@@ -5,6 +5,7 @@ import type { RunOptions } from "../core/run_options.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { openTransport } from "../comm/open_transport.ts";
 import { ExitCode } from "../core/exit_code.ts";
+import type { InterfaceReport } from "../interface/interface_report.ts";
 import { RobotInterface } from "../interface/robot_interface.ts";
 import type { ToInterfaceWorker } from "../interface/interface_worker_messages.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
@@ -30,6 +31,8 @@ export interface RobotServerParts {
 
 /** Serves one robot of a simulation to managers, as `uri interface` does: it is the same interface, over a loop that runs elsewhere. */
 export class RobotServer {
+  /** What the interface reports; null while its loop has not run to its end. */
+  report: InterfaceReport | null = null;
   /** The line to the control loop; another one after each init query that was refused. */
   line: RobotLine;
   readonly #parts: RobotServerParts;
@@ -69,7 +72,12 @@ export class RobotServer {
     }
     try {
       // Which driver a real robot has is no business of a simulated one.
-      const worker = { link: this.line, clock, admit: (driver: string) => Promise.resolve({ driver }) };
+      const worker = {
+        link: this.line,
+        clock,
+        admit: (driver: string) => Promise.resolve({ driver }),
+        report: (report: InterfaceReport) => void (this.report = report),
+      };
       return await new RobotInterface(config, options, log, transport, worker).run(stop);
     } finally {
       await transport.close();

@@ -1,3 +1,4 @@
+import type { HeapFigures } from "../core/heap_watch.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
@@ -9,9 +10,12 @@ import type { RunOptions } from "../core/run_options.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { WorkerLink } from "../core/worker_link.ts";
+import { writeReport } from "../core/write_report.ts";
+import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import type { ToInterfaceWorker } from "../interface/interface_worker_messages.ts";
 import { RobotServer } from "./robot_server.ts";
 import { loadScene } from "./scene/load_scene.ts";
+import { simulationReport } from "./simulation_report.ts";
 import { SIMULATION_BLOCK_SHAPE, SimulationBlock } from "./simulation_block.ts";
 import type { FromSimulationWorker, ToSimulationWorker } from "./simulation_messages.ts";
 import { RealTimeFactor } from "./real_time_factor.ts";
@@ -46,9 +50,9 @@ export async function runSimulation(options: RunOptions & { config: string }): P
   const end = () => over.abort();
   stop.signal.addEventListener("abort", end);
   try {
-    const { scene, robots } = await loadScene(options.config);
+    const { scene, robots, records } = await loadScene(options.config);
     const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = options;
-    post({ type: "open", setup: { block: block.buffer, scene, realtime, deadlinePeriodNs } });
+    post({ type: "open", setup: { block: block.buffer, scene, records, realtime, deadlinePeriodNs } });
     const opened = await link.next(["opened", "failed"], stop.signal);
     if (opened === undefined) return ExitCode.Ok;
     if (opened.type !== "opened") throw new RunFailure(`${SAY} starting: ${(opened as { reason: string }).reason}`);
@@ -68,8 +72,11 @@ export async function runSimulation(options: RunOptions & { config: string }): P
       return new RobotServer({ config, options: own, log: of, clock, send });
     });
     let failure = "";
-    const passing = deliver(link, servers).then((error) => failure = error, (error: Error) => failure = error.message)
-      .finally(end);
+    let heap = NO_HEAP_FIGURES;
+    const passing = deliver(link, servers).then((ended) => {
+      failure = ended.error;
+      heap = ended.heap;
+    }, (error: Error) => failure = error.message).finally(end);
     post({ type: "start" });
     const serving = servers.map((server, index) =>
       server.run(over.signal).then((code) => {
@@ -87,7 +94,13 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     Atomics.store(block.flags, SimulationBlock.STOP, 1);
     await Promise.race([passing, pause(STOP_PATIENCE_MS)]);
     factor.finish();
-    for (const result of served) if (result.status === "rejected") throw result.reason;
+    const thrown = served.find((result) => result.status === "rejected");
+    if (options.report !== undefined) {
+      const error = failure || thrown?.reason.message || "";
+      const reports = Object.fromEntries(servers.map(({ report }, index) => [robots[index].name, report]));
+      writeReport(options.report, simulationReport({ block, world, heap, robots: reports, error }));
+    }
+    if (thrown !== undefined) throw thrown.reason;
     if (failure !== "") log.error(`${SAY} ${failure}`);
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
   } finally {
@@ -96,17 +109,17 @@ export async function runSimulation(options: RunOptions & { config: string }): P
   }
 }
 
-/** Takes what the worker says to whom it is for, until the world has ended; resolves to what went wrong. */
+/** Takes what the worker says to whom it is for, until the world has ended; resolves to what went wrong, and the figures of its heap. */
 async function deliver(
   link: WorkerLink<ToSimulationWorker, FromSimulationWorker>,
   servers: readonly RobotServer[],
-): Promise<string> {
+): Promise<{ readonly error: string; readonly heap: HeapFigures }> {
   for (;;) {
     try {
       const message = await link.next(["robot", "ended", "failed"]);
       if (message?.type === "robot") servers[message.robot].line.deliver(message.message);
-      else if (message?.type === "ended") return message.error;
-      else if (message?.type === "failed") return message.reason;
+      else if (message?.type === "ended") return message;
+      else if (message?.type === "failed") return { error: message.reason, heap: NO_HEAP_FIGURES };
     } catch (error) {
       for (const { line } of servers) line.fail((error as Error).message);
       throw error;

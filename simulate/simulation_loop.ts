@@ -10,12 +10,14 @@ import { loadMujocoEngine } from "../drivers/mujoco/load_mujoco_engine.ts";
 import { PeriodPace } from "../drivers/mujoco/period_pace.ts";
 import { openWorld } from "../drivers/mujoco/world/open_world.ts";
 import type { MujocoWorld } from "../drivers/mujoco/world/mujoco_world.ts";
+import type { RobotDriver, RobotDriverContext } from "../drivers/robot_driver.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "../interface/interface_worker_messages.ts";
 import { loadWarmCodec } from "../interface/load_warm_codec.ts";
 import { ServedRobot } from "../interface/served_robot.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import { commonPeriod } from "./common_period.ts";
+import { RecordedDriver } from "./recorded_driver.ts";
 import { SIMULATION_BLOCK_SHAPE, SimulationBlock as B } from "./simulation_block.ts";
 import { SimulationCycle } from "./simulation_cycle.ts";
 import type { OpenedWorld, SimulationSetup } from "./simulation_messages.ts";
@@ -112,11 +114,23 @@ export class SimulationLoop {
       codec,
       clock: this.#clock,
       arithmetic: this.#arithmetic,
-      createDriver: (context) => this.#world!.robots[index].createDriver(context),
+      createDriver: (context) => this.#createDriver(index, context),
       log,
     });
     this.#created.set(index, robot);
     return { type: "created", scheduling: this.#scheduling!, memory: robot.memory };
+  }
+
+  async #createDriver(index: number, context: RobotDriverContext): Promise<RobotDriver> {
+    const driver = await this.#world!.robots[index].createDriver(context);
+    const file = this.#setup!.records[index];
+    if (file === undefined) return driver;
+    try {
+      return new RecordedDriver(driver, file, context);
+    } catch (error) {
+      driver.close();
+      throw error;
+    }
   }
 
   /** From here on the robot takes part. */

@@ -9,6 +9,8 @@ export interface SimulationSetup {
   readonly block: SharedArrayBuffer;
   /** The world. */
   readonly scene: WorldScene;
+  /** By robot, the file of its record; undefined: none. */
+  readonly records: readonly (string | undefined)[];
   /** Scheduling to ask for. */
   readonly realtime: RealtimeMode;
   /** Period of the SCHED_DEADLINE reservation [ns]. */

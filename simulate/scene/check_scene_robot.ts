@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "../../core/config_error.ts";
 import type { ConfigProblems } from "../../core/config_problems.ts";
@@ -26,6 +26,7 @@ const ROBOT_SECTION = field.section({
   pose: z.unknown().optional(),
   prefix: field.text("a prefix", "what the names of its elements get in front, e.g. left/").optional(),
   time_step: z.unknown().optional(),
+  record: field.text("a file", "the name of a file").optional(),
   keyframe: field.text("a keyframe", "the name of a keyframe of the model").optional(),
   network_interface: NETWORK_SECTION.optional(),
 });
@@ -48,6 +49,10 @@ export interface CheckedSceneRobot {
   readonly network: NetworkConfig;
   /** Where its period is written, or its key. */
   readonly periodMark: SourceMark;
+  /** File of its record, absolute; undefined: none. */
+  readonly record: string | undefined;
+  /** Where that is written, or the robot's key. */
+  readonly recordMark: SourceMark;
 }
 
 /** Checks one entry of `robots:` and notes everything wrong with it by itself. */
@@ -79,6 +84,7 @@ export async function checkSceneRobot(
       } ms; wanted at least ${Math.ceil(2 * periodNs / 1e6)}`,
     );
   }
+  const record = locateYaml(root, ["record"], at);
   const pose = readPose(root, at, path, problems);
   const module = data.module === undefined
     ? undefined
@@ -95,6 +101,8 @@ export async function checkSceneRobot(
     },
     network,
     periodMark: step.mark,
+    record: data.record === undefined ? undefined : resolve(dirname(record.mark.file), data.record),
+    recordMark: record.mark,
   };
 }
 

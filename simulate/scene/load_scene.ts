@@ -45,6 +45,8 @@ export interface LoadedScene {
   readonly scene: WorldScene;
   /** The robots' interfaces, in the order of the world's robots. */
   readonly robots: readonly InterfaceConfig[];
+  /** By robot, the file of its record, absolute; undefined: none. */
+  readonly records: readonly (string | undefined)[];
 }
 
 /**
@@ -72,6 +74,7 @@ export async function loadScene(file: string, options: LoadSceneOptions = {}): P
   }
   checkPrefixes(root, robotEntries, robots, objectEntries, problems);
   checkPeriods(world.timestepNs, robots, problems);
+  checkRecords(robots, problems);
   problems.throwIfAny();
   const { timestepNs, ...scene } = world;
   return {
@@ -89,6 +92,7 @@ export async function loadScene(file: string, options: LoadSceneOptions = {}): P
       autostart: false,
       timeStepNs: periodNs,
     })),
+    records: robots.map(({ record }) => record),
   };
 }
 
@@ -158,6 +162,16 @@ function checkPrefixes(
       quoted(other.prefix)
     } of ${other.owner} begin alike; wanted prefixes that tell them apart`;
     problems.add(mark, keyPath(["robots", name, "prefix"]), message, { value: prefix });
+  });
+}
+
+/** Two robots cannot write one file. */
+function checkRecords(robots: readonly CheckedSceneRobot[], problems: ConfigProblems): void {
+  robots.forEach(({ robot: { name }, record, recordMark }, index) => {
+    const other = robots.slice(0, index).find((each) => record !== undefined && each.record === record);
+    if (other === undefined) return;
+    const message = `${quoted(record!)} is that of robot '${other.robot.name}'; wanted another file`;
+    problems.add(recordMark, keyPath(["robots", name, "record"]), message);
   });
 }
 
