@@ -54,10 +54,11 @@ export class RobotInterface {
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   readonly #link: InterfaceLink;
   readonly #admit: (driver: string) => Promise<AdmittedDriver>;
+  readonly #takeReport: LoopWorker["report"];
   readonly #initialized = Promise.withResolvers<InitResult>();
   readonly #manager: ManagerPresence;
-  #init: InitConfig | undefined;
   readonly #looks: InterfaceLooks;
+  #init: InitConfig | undefined;
   #created: CreatedLoop | undefined;
   #loopEnded = false;
   #answering: Registration | undefined;
@@ -77,8 +78,10 @@ export class RobotInterface {
     this.#transport = transport;
     this.#clock = worker.clock;
     this.#link = worker.link;
-    this.#admit = worker.admit ?? ((driver) => admitDriver(driver, config));
     this.#looks = (worker.looks ?? new InterfaceLooks()).begin(this.#block);
+    this.#admit = worker.admit ?? ((driver) => admitDriver(driver, config));
+    const { report } = options;
+    this.#takeReport = worker.report ?? (report === undefined ? undefined : (figures) => writeReport(report, figures));
     this.#manager = new ManagerPresence(this.#block.flags, worker.clock, options.autostarted);
   }
 
@@ -185,10 +188,10 @@ export class RobotInterface {
     }
     const setup: InterfaceSetup = {
       block: this.#block.buffer,
+      live: this.#looks.know(init),
       driver,
       places: { installation: installPrefix(this.#options.prefix) },
       context: { robot: name, ip, port, configPath, mode, module: { ...module, grippers: init.grippers }, periodNs },
-      live: this.#looks.know(init),
       timeoutNs: timeoutMs * 1e6,
       latencyStats: network.latencyStats,
       backend: network.backend,
@@ -260,8 +263,7 @@ export class RobotInterface {
   }
 
   #report(startNs: number, endNs: number, ended: Ended | undefined, events: InterfaceLog, error: string): void {
-    if (this.#options.report === undefined) return;
-    const report = interfaceReport({
+    this.#takeReport?.(interfaceReport({
       name: this.#config.name,
       block: this.#block,
       durationNs: endNs - startNs,
@@ -270,8 +272,7 @@ export class RobotInterface {
       heap: ended?.heap ?? NO_HEAP_FIGURES,
       holds: events.holds,
       error,
-    });
-    writeReport(this.#options.report, report);
+    }));
   }
 
   /** Why an autostarted interface ends when its manager is gone; empty while it is not. */
