@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { createRobotDriverMuJoCo } from "../drivers/mujoco/create_robot_driver_mujoco.ts";
 import { loadMujocoEngine } from "../drivers/mujoco/load_mujoco_engine.ts";
 import { openMujocoModel } from "../drivers/mujoco/mujoco_model.ts";
-import type { MujocoStep } from "../drivers/mujoco/mujoco_engine.ts";
+import type { MujocoStep } from "../drivers/mujoco/mujoco_simulation.ts";
 import { emptyState } from "../schemas/empty_state.ts";
 import type { RobotDriver } from "../drivers/robot_driver.ts";
 import { ARM7_GRIPPER } from "../robots/arm7_gripper.ts";
@@ -36,12 +36,12 @@ interface Physics {
  */
 export async function simBench(progress: BenchProgress = () => {}): Promise<BenchRow[]> {
   const engine = await loadMujocoEngine();
-  const version = engine.api.mj_versionString();
+  const { version } = engine;
   progress(`MuJoCo ${version}: looking for the native library`);
   const native = await startNative(version);
   const physics = ROBOTS.map(({ path }): Physics => {
-    const { model, data } = openMujocoModel(engine, path);
-    return { step: engine.bindStep(model, data), restart: () => engine.api.mj_resetDataKeyframe(model, data, 0) };
+    const { simulation } = openMujocoModel(engine, path);
+    return { step: simulation.bindStep(), restart: () => simulation.resetToKey(0) };
   });
   const cycles = await Promise.all(ROBOTS.map(({ path, module }) => Cycle.open(path, module)));
   const own = ROBOTS.map((): number[] => []);

@@ -27,25 +27,25 @@ export interface ActuatorLaw {
 }
 
 /** Reads the law of actuator number `actuator`. */
-export function actuatorLaw({ engine, model }: MujocoModel, actuator: number): ActuatorLaw {
-  const { mjtGain, mjtBias, mjtDyn } = engine.api;
-  const gains: Float64Array = model.actuator_gainprm;
-  const biases: Float64Array = model.actuator_biasprm;
-  const rowsOf = model.nactuator;
+export function actuatorLaw({ engine, simulation }: MujocoModel, actuator: number): ActuatorLaw {
+  const { constants } = engine;
+  const gains = simulation.numbers("actuator_gainprm");
+  const biases = simulation.numbers("actuator_biasprm");
+  const rowsOf = simulation.sizes.nactuator;
   const gain = gains[actuator * (gains.length / rowsOf)];
   const biasRow = actuator * (biases.length / rowsOf);
-  const biasType: number = model.actuator_biastype[actuator];
-  const isAffine = biasType === mjtBias.mjBIAS_AFFINE.value;
+  const biasType = simulation.integers("actuator_biastype")[actuator];
+  const isAffine = biasType === constants.mjBIAS_AFFINE;
   const [b0, b1, b2] = isAffine ? biases.subarray(biasRow, biasRow + 3) : [0, 0, 0];
-  const isLinear = model.actuator_gaintype[actuator] === mjtGain.mjGAIN_FIXED.value && gain !== 0 &&
-    (isAffine || biasType === mjtBias.mjBIAS_NONE.value) && model.actuator_ctrlnum[actuator] === 1;
+  const isLinear = simulation.integers("actuator_gaintype")[actuator] === constants.mjGAIN_FIXED && gain !== 0 &&
+    (isAffine || biasType === constants.mjBIAS_NONE) && simulation.integers("actuator_ctrlnum")[actuator] === 1;
   if (!isLinear) return { kind: "other", gain, b0, b1, b2 };
-  const dynamics: number = model.actuator_dyntype[actuator];
-  const isDirect = dynamics === mjtDyn.mjDYN_NONE.value;
-  const isFiltered = dynamics === mjtDyn.mjDYN_FILTER.value || dynamics === mjtDyn.mjDYN_FILTEREXACT.value;
+  const dynamics = simulation.integers("actuator_dyntype")[actuator];
+  const isDirect = dynamics === constants.mjDYN_NONE;
+  const isFiltered = dynamics === constants.mjDYN_FILTER || dynamics === constants.mjDYN_FILTEREXACT;
   let kind: ActuatorLawKind = "other";
   if (b1 < 0 && (isDirect || isFiltered)) kind = "position";
-  else if (b1 < 0 && dynamics === mjtDyn.mjDYN_INTEGRATOR.value) kind = "integrated velocity";
+  else if (b1 < 0 && dynamics === constants.mjDYN_INTEGRATOR) kind = "integrated velocity";
   else if (b1 === 0 && b2 < 0 && (isDirect || isFiltered)) kind = "velocity";
   else if (b1 === 0 && b2 === 0 && isDirect) kind = "force";
   return { kind, gain, b0, b1, b2 };

@@ -12,24 +12,27 @@ export interface TransmissionJoint {
  * The joints with one axis that an actuator moves directly or through a fixed tendon, with gear and tendon coefficients multiplied.
  * Empty when it works otherwise (on a site, a body, a spatial tendon, a ball joint, …).
  */
-export function actuatorTransmission({ engine, model }: MujocoModel, actuator: number): TransmissionJoint[] {
-  const { mjtTrn, mjtWrap, mjtJoint } = engine.api;
+export function actuatorTransmission({ engine, simulation }: MujocoModel, actuator: number): TransmissionJoint[] {
+  const { constants } = engine;
   // Rows of outputs, of which an actuator may have several.
-  const gears: Float64Array = model.actuator_gear;
-  const gear = gears[model.actuator_outadr[actuator] * (gears.length / model.nout)];
-  const target: number = model.actuator_trnid[2 * actuator];
-  const kind: number = model.actuator_trntype[actuator];
-  const types: Int32Array = model.jnt_type;
-  if (kind === mjtTrn.mjTRN_JOINT.value || kind === mjtTrn.mjTRN_JOINTINPARENT.value) {
-    return types[target] >= mjtJoint.mjJNT_SLIDE.value && gear !== 0 ? [{ joint: target, gear }] : [];
+  const gears = simulation.numbers("actuator_gear");
+  const gear = gears[simulation.integers("actuator_outadr")[actuator] * (gears.length / simulation.sizes.nout)];
+  const target = simulation.integers("actuator_trnid")[2 * actuator];
+  const kind = simulation.integers("actuator_trntype")[actuator];
+  const types = simulation.integers("jnt_type");
+  if (kind === constants.mjTRN_JOINT || kind === constants.mjTRN_JOINTINPARENT) {
+    return types[target] >= constants.mjJNT_SLIDE && gear !== 0 ? [{ joint: target, gear }] : [];
   }
-  if (kind !== mjtTrn.mjTRN_TENDON.value) return [];
-  const first: number = model.tendon_adr[target];
+  if (kind !== constants.mjTRN_TENDON) return [];
+  const first = simulation.integers("tendon_adr")[target];
+  const end = first + simulation.integers("tendon_num")[target];
+  const [kinds, objects] = [simulation.integers("wrap_type"), simulation.integers("wrap_objid")];
+  const coefficients = simulation.numbers("wrap_prm");
   const joints: TransmissionJoint[] = [];
-  for (let wrap = first; wrap < first + model.tendon_num[target]; wrap++) {
-    if (model.wrap_type[wrap] !== mjtWrap.mjWRAP_JOINT.value) return [];
-    const coefficient = gear * model.wrap_prm[wrap];
-    if (coefficient !== 0) joints.push({ joint: model.wrap_objid[wrap], gear: coefficient });
+  for (let wrap = first; wrap < end; wrap++) {
+    if (kinds[wrap] !== constants.mjWRAP_JOINT) return [];
+    const coefficient = gear * coefficients[wrap];
+    if (coefficient !== 0) joints.push({ joint: objects[wrap], gear: coefficient });
   }
   return joints;
 }

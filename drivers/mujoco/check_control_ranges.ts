@@ -44,19 +44,17 @@ export function checkControlRanges(
 }
 
 /** Control values that have an effect. */
-function inputRange({ model }: MujocoModel, mode: ControlMode, input: ActuatorInput): [number, number] {
-  const ofActuator = model.actuator(input.actuator);
-  const isForceLimited = ofActuator.forcelimited as boolean;
-  ofActuator.delete();
-  // Rows of control inputs, of which other actuators may have several; the binding numbers the rows of all these arrays alike.
-  const ofControl = model.actuator(input.ctrl);
-  const isControlLimited = ofControl.ctrllimited as boolean;
-  ofControl.delete();
-  let low = isControlLimited ? model.actuator_ctrlrange[2 * input.ctrl] : -Infinity;
-  let high = isControlLimited ? model.actuator_ctrlrange[2 * input.ctrl + 1] : Infinity;
-  if (mode === "torque" && isForceLimited) {
-    const gain = model.actuator_gainprm[input.actuator * (model.actuator_gainprm.length / model.nactuator)];
-    const ends = [0, 1].map((end) => model.actuator_forcerange[2 * input.actuator + end] / gain + input.offset);
+function inputRange({ simulation }: MujocoModel, mode: ControlMode, input: ActuatorInput): [number, number] {
+  // Rows of control inputs, of which other actuators may have several.
+  const isControlLimited = simulation.flags("actuator_ctrllimited")[input.ctrl] === 1;
+  const ranges = simulation.numbers("actuator_ctrlrange");
+  let low = isControlLimited ? ranges[2 * input.ctrl] : -Infinity;
+  let high = isControlLimited ? ranges[2 * input.ctrl + 1] : Infinity;
+  if (mode === "torque" && simulation.flags("actuator_forcelimited")[input.actuator] === 1) {
+    const gains = simulation.numbers("actuator_gainprm");
+    const gain = gains[input.actuator * (gains.length / simulation.sizes.nactuator)];
+    const forces = simulation.numbers("actuator_forcerange");
+    const ends = [0, 1].map((end) => forces[2 * input.actuator + end] / gain + input.offset);
     low = Math.max(low, Math.min(...ends));
     high = Math.min(high, Math.max(...ends));
   }

@@ -41,8 +41,7 @@ export const createRobotDriverMuJoCo: RobotDriverFactory = async (context) => {
   try {
     return assemble(context, model);
   } catch (error) {
-    model.data.delete();
-    model.model.delete();
+    model.simulation.close();
     throw error;
   }
 };
@@ -51,7 +50,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   const { module, mode, periodNs, log } = context;
   const { engine } = model;
   const joints = mapJoints(model, module);
-  const stepS = model.model.opt.timestep;
+  const stepS = model.simulation.timestep;
   const steps = physicsSteps(stepS, periodNs, model.path);
   const actuators = mapActuators(model, joints, mode);
   for (const actuator of actuators.others) switchOffActuator(model, actuator);
@@ -59,7 +58,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   const sensors = mapSensors(model, module);
   warnings.push(...engine.takeMessages().map((text) => `MuJoCo: ${text}`));
   const key = startPose(model, joints);
-  engine.api.mj_forward(model.model, model.data);
+  model.simulation.forward();
   const views = new MujocoViews(model);
   const servo = new JointServo(model, joints, module, views, stepS);
   if (mode === "position") warnings.push(...weakActuators(model, joints, module, actuators.inputs));
@@ -71,7 +70,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
     );
   }
   if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
-  const step = engine.bindStep(model.model, model.data);
+  const step = model.simulation.bindStep();
   const driver = new RobotDriverMujoco({
     robot: new SimulatedRobot({ views, joints, actuators, sensors, servo, mode }),
     model,
@@ -87,7 +86,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   // The physics of the rehearsal is no news, and leaves no trace.
   engine.takeMessages();
   startPose(model, joints);
-  engine.api.mj_forward(model.model, model.data);
+  model.simulation.forward();
   driver.restart();
   for (const text of warnings) log("warning", `${model.path}: ${text}`);
   log("info", summary(context, model, steps, key, actuators));

@@ -36,10 +36,10 @@ export class Divergence {
 
   /** What diverged, with joint, value and time. Allocates. */
   describe(): string {
-    const { model, joints } = this.#source;
+    const { simulation, joints } = this.#source;
     const { qpos, qvel, qacc } = this.#views;
     const value = [qpos, qvel, qacc][this.#what][this.#index];
-    const joint = this.#what === 0 ? this.#jointOfPosition() : model.dof_jntid[this.#index];
+    const joint = this.#what === 0 ? this.#jointOfPosition() : simulation.integers("dof_jntid")[this.#index];
     const name = joints[joint] ? `joint ${joints[joint]}` : `joint number ${joint}`;
     return `simulating ${this.#source.path}: the ${WHAT[this.#what]} of ${name} is ${value} at ` +
       `${
@@ -61,7 +61,7 @@ export class Divergence {
   }
 
   #jointOfPosition(): number {
-    const starts: Int32Array = this.#source.model.jnt_qposadr;
+    const starts = this.#source.simulation.integers("jnt_qposadr");
     let joint = 0;
     while (joint + 1 < starts.length && starts[joint + 1] <= this.#index) joint++;
     return joint;

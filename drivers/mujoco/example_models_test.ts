@@ -42,18 +42,18 @@ function forwardKinematics(q: readonly number[]): { rotation: number[]; position
 
 Deno.test("the UR5e's flange is where its Denavit-Hartenberg parameters put it", async () => {
   const engine = await loadMujocoEngine();
-  const { model, data, sites } = openMujocoModel(engine, EXAMPLES[0][0]);
+  const { simulation, sites } = openMujocoModel(engine, EXAMPLES[0][0]);
   const flange = sites.indexOf("tool_force");
   const angle = fc.double({ min: -2 * Math.PI, max: 2 * Math.PI, noNaN: true });
   fc.assert(fc.property(fc.array(angle, { minLength: 6, maxLength: 6 }), (q) => {
-    data.qpos.set(q);
-    engine.api.mj_kinematics(model, data);
+    simulation.state("qpos").set(q);
+    simulation.kinematics();
+    const [positions, turns] = [simulation.state("site_xpos"), simulation.state("site_xmat")];
     const wanted = forwardKinematics(q);
-    for (let k = 0; k < 3; k++) assert.ok(Math.abs(data.site_xpos[3 * flange + k] - wanted.position[k]) < 1e-9);
-    for (let k = 0; k < 9; k++) assert.ok(Math.abs(data.site_xmat[9 * flange + k] - wanted.rotation[k]) < 1e-9);
+    for (let k = 0; k < 3; k++) assert.ok(Math.abs(positions[3 * flange + k] - wanted.position[k]) < 1e-9);
+    for (let k = 0; k < 9; k++) assert.ok(Math.abs(turns[9 * flange + k] - wanted.rotation[k]) < 1e-9);
   }));
-  data.delete();
-  model.delete();
+  simulation.close();
 });
 
 for (const [path, module] of EXAMPLES) {

@@ -21,15 +21,15 @@ export interface JointMap {
  * names, or which moves in another way than the module says.
  */
 export function mapJoints(model: MujocoModel, module: RobotModule): JointMap {
-  const { mjtJoint } = model.engine.api;
-  const types: Int32Array = model.model.jnt_type;
+  const { constants } = model.engine;
+  const types = model.simulation.integers("jnt_type");
   const kinds: Record<number, string> = {
-    [mjtJoint.mjJNT_HINGE.value]: "revolute",
-    [mjtJoint.mjJNT_SLIDE.value]: "prismatic",
-    [mjtJoint.mjJNT_BALL.value]: "a ball joint",
-    [mjtJoint.mjJNT_FREE.value]: "a free joint",
+    [constants.mjJNT_HINGE]: "revolute",
+    [constants.mjJNT_SLIDE]: "prismatic",
+    [constants.mjJNT_BALL]: "a ball joint",
+    [constants.mjJNT_FREE]: "a free joint",
   };
-  const usable = model.joints.filter((name, joint) => name !== "" && types[joint] >= mjtJoint.mjJNT_SLIDE.value);
+  const usable = model.joints.filter((name, joint) => name !== "" && types[joint] >= constants.mjJNT_SLIDE);
   const wanted = new Set(module.joints.map((joint) => joint.name));
   const free = usable.filter((name) => !wanted.has(name));
   const faults: string[] = [];
@@ -51,8 +51,8 @@ export function mapJoints(model: MujocoModel, module: RobotModule): JointMap {
     );
   }
   const joint = Int32Array.from(joints);
-  const positions: Int32Array = model.model.jnt_qposadr;
-  const dofs: Int32Array = model.model.jnt_dofadr;
+  const positions = model.simulation.integers("jnt_qposadr");
+  const dofs = model.simulation.integers("jnt_dofadr");
   return {
     joint,
     qpos: joint.map((j) => positions[j]),
@@ -69,7 +69,7 @@ function hint(name: string, free: readonly string[]): string {
 
 /** Extra joints as a warning names them: a joint without name is told by its number. */
 function unnamedToo(model: MujocoModel, types: Int32Array, wanted: ReadonlySet<string>): string[] {
-  const slide = model.engine.api.mjtJoint.mjJNT_SLIDE.value;
+  const slide = model.engine.constants.mjJNT_SLIDE;
   const [first, end] = model.ownJoints;
   return model.joints.flatMap((name, joint) =>
     joint < first || joint >= end || types[joint] < slide || wanted.has(name)

@@ -37,16 +37,18 @@ export class JointServo {
   readonly #views: MujocoViews;
 
   /** `stepS`: physics step [s]. All joints start with the law `off`. */
-  constructor({ model }: MujocoModel, map: JointMap, module: RobotModule, views: MujocoViews, stepS: number) {
+  constructor({ simulation }: MujocoModel, map: JointMap, module: RobotModule, views: MujocoViews, stepS: number) {
     const count = module.joints.length;
     const omega = Math.min(STIFFEST, STABLE / stepS);
-    const inertia = Float64Array.from(map.dof, (dof) => model.dof_M0[dof]);
+    const inertias = simulation.numbers("dof_M0");
+    const inertia = Float64Array.from(map.dof, (dof) => inertias[dof]);
     this.target = new Float64Array(count);
     this.torque = new Float64Array(count);
     this.#law = new Uint8Array(count);
     this.#kp = inertia.map((m) => m * omega * omega);
     this.#kd = inertia.map((m) => 2 * m * omega);
-    this.#damping = Float64Array.from(map.dof, (dof) => model.dof_damping[dof]);
+    const damping = simulation.numbers("dof_damping");
+    this.#damping = Float64Array.from(map.dof, (dof) => damping[dof]);
     this.#effort = Float64Array.from(module.joints, (joint) => joint.effort);
     this.#qpos = map.qpos;
     this.#dof = map.dof;

@@ -47,19 +47,22 @@ export function jointTies(model: MujocoModel, map: JointMap): Map<number, JointT
 }
 
 /** Both directions of every active joint equality that is linear. */
-function equalityEdges({ engine, model }: MujocoModel): Edge[] {
+function equalityEdges({ engine, simulation }: MujocoModel): Edge[] {
   const edges: Edge[] = [];
-  const data: Float64Array = model.eq_data;
-  const start: Float64Array = model.qpos0;
-  const qpos: Int32Array = model.jnt_qposadr;
-  for (let equality = 0; equality < model.neq; equality++) {
-    if (model.eq_type[equality] !== engine.api.mjtEq.mjEQ_JOINT.value) continue;
-    const accessor = model.eq(equality);
-    const isActive = accessor.active0 as boolean;
-    accessor.delete();
-    const follower: number = model.eq_obj1id[equality];
-    const leader: number = model.eq_obj2id[equality];
-    const row = equality * (data.length / model.neq);
+  const { neq } = simulation.sizes;
+  const data = simulation.numbers("eq_data");
+  const start = simulation.numbers("qpos0");
+  const qpos = simulation.integers("jnt_qposadr");
+  const types = simulation.integers("eq_type");
+  const followers = simulation.integers("eq_obj1id");
+  const leaders = simulation.integers("eq_obj2id");
+  const active = simulation.flags("eq_active0");
+  for (let equality = 0; equality < neq; equality++) {
+    if (types[equality] !== engine.constants.mjEQ_JOINT) continue;
+    const isActive = active[equality] === 1;
+    const follower = followers[equality];
+    const leader = leaders[equality];
+    const row = equality * (data.length / neq);
     const [a0, a1, a2, a3, a4] = data.subarray(row, row + 5);
     if (!isActive || leader < 0 || a1 === 0 || a2 !== 0 || a3 !== 0 || a4 !== 0) continue;
     // MuJoCo's equality holds between displacements from the initial positions: y − y0 = a0 + a1 · (x − x0).

@@ -30,7 +30,7 @@ interface Candidate {
 export function mapActuators(model: MujocoModel, map: JointMap, mode: ControlMode): ActuatorMap {
   const ties = jointTies(model, map);
   const concerned: Candidate[] = [];
-  for (let actuator = 0; actuator < model.model.nactuator; actuator++) {
+  for (let actuator = 0; actuator < model.simulation.sizes.nactuator; actuator++) {
     const joints = actuatorTransmission(model, actuator);
     if (joints.some(({ joint }) => ties.has(joint))) {
       concerned.push({ actuator, law: actuatorLaw(model, actuator), joints });
@@ -72,22 +72,22 @@ export function mapActuators(model: MujocoModel, map: JointMap, mode: ControlMod
 }
 
 /** False when the model's options switch the actuator, its group or all actuators off. */
-function isEnabled({ engine, model }: MujocoModel, actuator: number): boolean {
-  const group: number = model.actuator_group[actuator];
-  const isGroupOff = group >= 0 && group < 31 && (model.opt.disableactuator & (1 << group)) !== 0;
-  return !isGroupOff && (model.opt.disableflags & engine.api.mjtDisableBit.mjDSBL_ACTUATION.value) === 0;
+function isEnabled({ engine, simulation }: MujocoModel, actuator: number): boolean {
+  const group = simulation.integers("actuator_group")[actuator];
+  const isGroupOff = group >= 0 && group < 31 && (simulation.disableActuator & (1 << group)) !== 0;
+  return !isGroupOff && (simulation.disableFlags & engine.constants.mjDSBL_ACTUATION) === 0;
 }
 
 /** `gears` and `constant`: length of the transmission = constant + Σ gears[i] · q[modules[i]]. */
 function inputOf(
-  { model }: MujocoModel,
+  { simulation }: MujocoModel,
   { actuator, law }: Candidate,
   modules: readonly number[],
   gears: readonly number[],
   constant: number,
 ): ActuatorInput {
   const { kind, gain, b0, b1, b2 } = law;
-  const state: number = model.actuator_actadr[actuator];
+  const state = simulation.integers("actuator_actadr")[actuator];
   const holdOffset = constant === 0 && b0 === 0 ? 0 : (-b1 * constant - b0) / gain;
   const holdWeights = Float64Array.from(gears, (gear) => -b1 * gear / gain);
   let offset = b0 === 0 ? 0 : -b0 / gain;
@@ -97,8 +97,8 @@ function inputOf(
   else if (kind === "force") weights = Float64Array.from(gears, (gear) => 1 / (gear * gain));
   return {
     actuator,
-    ctrl: model.actuator_ctrladr[actuator],
-    act: state < 0 ? -1 : state + model.actuator_actnum[actuator] - 1,
+    ctrl: simulation.integers("actuator_ctrladr")[actuator],
+    act: state < 0 ? -1 : state + simulation.integers("actuator_actnum")[actuator] - 1,
     isIntegrator: kind === "integrated velocity",
     isPlain: offset === 0 && weights.length === 1 && weights[0] === 1,
     offset,

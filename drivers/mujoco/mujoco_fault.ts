@@ -1,5 +1,4 @@
 import type { DriverError } from "../../core/driver_error.ts";
-import type { MujocoEngine } from "./mujoco_engine.ts";
 import { mujocoError } from "./mujoco_error.ts";
 
 /** What people meet, by what MuJoCo says, and what to do. */
@@ -14,10 +13,10 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * The {@link DriverError} for what MuJoCo threw (or says in `error`) while it read or compiled a model: `action`, MuJoCo's own text on one
- * line, the file that is missing if one is, and what to do. `hint`: what to do where nothing better is known.
+ * line, the file that is missing if one is, and what to do. `engine`: tells of the file. `hint`: what to do where nothing better is known.
  */
 export function mujocoFault(
-  engine: MujocoEngine,
+  engine: { missingFile(): string },
   action: string,
   error: unknown,
   hint = "correct the model",

@@ -1,9 +1,8 @@
-import type { MjData, MjModel } from "@mujoco/mujoco";
 import type { MujocoEngine } from "./mujoco_engine.ts";
 import { modelFileFault } from "./model_file_fault.ts";
 import { mujocoError } from "./mujoco_error.ts";
-import { mujocoFault } from "./mujoco_fault.ts";
 import { mujocoModelOf } from "./mujoco_model_of.ts";
+import type { MujocoSimulation } from "./mujoco_simulation.ts";
 
 /**
  * A compiled model with its one state, and the names of its elements by their number: "" for an element without name, and for one that belongs
@@ -14,10 +13,8 @@ export interface MujocoModel {
   readonly engine: MujocoEngine;
   /** File it was read from, for messages. */
   readonly path: string;
-  /** The compiled model. */
-  readonly model: MjModel;
-  /** Its state. */
-  readonly data: MjData;
+  /** The compiled model, and its state. */
+  readonly simulation: MujocoSimulation;
   /** First joint, and the one after the last, that belong to what `path` describes: all but in a world of several robots. */
   readonly ownJoints: readonly [number, number];
   /** Joint names. */
@@ -44,23 +41,7 @@ export function openMujocoModel(engine: MujocoEngine, path: string): MujocoModel
       "loading the model: robot_interface.config_path is missing, a path of an MJCF file was wanted; add it to the robot's entry",
     );
   }
-  const model = compile(engine, path);
-  return mujocoModelOf(engine, path, model);
-}
-
-function compile(engine: MujocoEngine, path: string): MjModel {
   const fault = modelFileFault(path);
   if (fault !== "") throw mujocoError(`loading model ${path}: ${fault}`);
-  engine.lookFrom(path);
-  try {
-    const model = engine.api.MjModel.from_xml_path(path);
-    if (model !== null) return model;
-  } catch (error) {
-    throw mujocoFault(engine, `loading model ${path}`, error);
-  } finally {
-    engine.releaseFiles();
-  }
-  throw mujocoError(
-    `loading model ${path}: MuJoCo gave no model and no reason; check the file with MuJoCo's simulate program`,
-  );
+  return mujocoModelOf(engine, path, engine.open(path));
 }

@@ -2,8 +2,8 @@ import type { MujocoModel } from "./mujoco_model.ts";
 import { wordsOf } from "./words_of.ts";
 
 /**
- * Live views of the simulation's arrays. The binding makes a new array at each access, so they are taken once; they become empty
- * when the WebAssembly memory grows, and {@link isStale} then tells to take them again.
+ * Live views of the simulation's arrays. Each access makes a new array, so they are taken once; they become empty when WebAssembly memory grows,
+ * and {@link isStale} then tells to take them again.
  */
 export class MujocoViews {
   readonly #source: MujocoModel;
@@ -56,24 +56,24 @@ export class MujocoViews {
    * @realtime
    */
   get isStale(): boolean {
-    return this.qpos.length === 0;
+    return this.#source.simulation.isStale;
   }
 
   /** Takes all views anew. Allocates. */
   retake(): void {
-    const { model, data } = this.#source;
-    this.qpos = data.qpos;
-    this.qvel = data.qvel;
-    this.qacc = data.qacc;
-    this.ctrl = data.ctrl;
-    this.act = data.act;
-    this.applied = data.qfrc_applied;
-    this.bias = data.qfrc_bias;
-    this.gravityCompensation = data.qfrc_gravcomp;
-    this.spring = data.qfrc_spring;
-    this.actuator = data.qfrc_actuator;
-    this.sensors = data.sensordata;
-    this.damping = model.dof_damping;
+    const { simulation } = this.#source;
+    this.qpos = simulation.state("qpos");
+    this.qvel = simulation.state("qvel");
+    this.qacc = simulation.state("qacc");
+    this.ctrl = simulation.state("ctrl");
+    this.act = simulation.state("act");
+    this.applied = simulation.state("qfrc_applied");
+    this.bias = simulation.state("qfrc_bias");
+    this.gravityCompensation = simulation.state("qfrc_gravcomp");
+    this.spring = simulation.state("qfrc_spring");
+    this.actuator = simulation.state("qfrc_actuator");
+    this.sensors = simulation.state("sensordata");
+    this.damping = simulation.numbers("dof_damping");
     this.qposWords = wordsOf(this.qpos);
     this.qvelWords = wordsOf(this.qvel);
     this.qaccWords = wordsOf(this.qacc);

@@ -2,8 +2,8 @@ import type { Clock } from "../../core/clock.ts";
 import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver } from "../robot_driver.ts";
 import type { Divergence } from "./divergence.ts";
-import type { MujocoStep } from "./mujoco_engine.ts";
 import type { MujocoModel } from "./mujoco_model.ts";
+import type { MujocoStep } from "./mujoco_simulation.ts";
 import type { MujocoViews } from "./mujoco_views.ts";
 import { PeriodPace } from "./period_pace.ts";
 import type { SimulatedRobot } from "./simulated_robot.ts";
@@ -141,7 +141,7 @@ export class RobotDriverMujoco implements RobotDriver {
 
   /** Frees the simulation, and logs what was lost. */
   close(): void {
-    const { model, log, periodNs } = this.#parts;
+    const { model, views, log, periodNs } = this.#parts;
     const { lost, madeUp } = this.#pace;
     if (lost > 0) {
       log(
@@ -153,8 +153,8 @@ export class RobotDriverMujoco implements RobotDriver {
       );
     }
     for (const text of model.engine.takeMessages()) log("warning", `MuJoCo: ${text}`);
-    model.data.delete();
-    model.model.delete();
+    views.release();
+    model.simulation.close();
   }
 
   /** @realtime */

@@ -23,15 +23,15 @@ interface Part {
  * body) NAME, or, where there is none, that are called NAME_quat, NAME_gyro, NAME_acc (IMU), NAME_force, NAME_torque (force sensor).
  */
 export function mapSensors(model: MujocoModel, module: RobotModule): SensorMap {
-  const { mjtSensor } = model.engine.api;
+  const { constants } = model.engine;
   const imu: Part[] = [
-    { element: "framequat", ending: "_quat", type: mjtSensor.mjSENS_FRAMEQUAT.value },
-    { element: "gyro", ending: "_gyro", type: mjtSensor.mjSENS_GYRO.value },
-    { element: "accelerometer", ending: "_acc", type: mjtSensor.mjSENS_ACCELEROMETER.value },
+    { element: "framequat", ending: "_quat", type: constants.mjSENS_FRAMEQUAT },
+    { element: "gyro", ending: "_gyro", type: constants.mjSENS_GYRO },
+    { element: "accelerometer", ending: "_acc", type: constants.mjSENS_ACCELEROMETER },
   ];
   const wrench: Part[] = [
-    { element: "force", ending: "_force", type: mjtSensor.mjSENS_FORCE.value },
-    { element: "torque", ending: "_torque", type: mjtSensor.mjSENS_TORQUE.value },
+    { element: "force", ending: "_force", type: constants.mjSENS_FORCE },
+    { element: "torque", ending: "_torque", type: constants.mjSENS_TORQUE },
   ];
   const missing: string[] = [];
   const find = (kind: string, name: string, parts: readonly Part[]) => {
@@ -51,15 +51,18 @@ export function mapSensors(model: MujocoModel, module: RobotModule): SensorMap {
 }
 
 function address(model: MujocoModel, name: string, { type, ending }: Part): number {
-  const { mjtObj } = model.engine.api;
-  const { sensor_type, sensor_objtype, sensor_objid, sensor_refid, sensor_adr } = model.model;
+  const { simulation, engine } = model;
+  const types = simulation.integers("sensor_type");
+  const kinds = simulation.integers("sensor_objtype");
+  const objects = simulation.integers("sensor_objid");
+  const references = simulation.integers("sensor_refid");
   const isOn = (sensor: number) => {
-    const names = sensor_objtype[sensor] === mjtObj.mjOBJ_SITE.value ? model.sites : model.bodies;
-    return names[sensor_objid[sensor]] === name;
+    const names = kinds[sensor] === engine.constants.mjOBJ_SITE ? model.sites : model.bodies;
+    return names[objects[sensor]] === name;
   };
   // An orientation relative to another frame is no orientation in the world.
-  const fits = (sensor: number) => sensor_type[sensor] === type && sensor_refid[sensor] < 0;
+  const fits = (sensor: number) => types[sensor] === type && references[sensor] < 0;
   const sensors = [...model.sensors.keys()].filter(fits);
   const sensor = sensors.find(isOn) ?? sensors.find((s) => model.sensors[s] === name + ending);
-  return sensor === undefined ? -1 : sensor_adr[sensor];
+  return sensor === undefined ? -1 : simulation.integers("sensor_adr")[sensor];
 }

@@ -1,5 +1,5 @@
 import type { RobotModule } from "../../schemas/robot_module.ts";
-import type { MujocoStep } from "./mujoco_engine.ts";
+import type { MujocoStep } from "./mujoco_simulation.ts";
 import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
 import { emptyState } from "../../schemas/empty_state.ts";
 

@@ -11,20 +11,24 @@ const NOTICEABLE = 1e-3;
  * done): one warning for all of them, or none. Such a joint rests beside its target as soon as the brakes are released.
  */
 export function weakActuators(
-  { model, data }: MujocoModel,
+  { simulation }: MujocoModel,
   map: JointMap,
   module: RobotModule,
   inputs: readonly ActuatorInput[],
 ): string[] {
-  const gains: Float64Array = model.actuator_gainprm;
-  const row = gains.length / model.nactuator;
+  const gains = simulation.numbers("actuator_gainprm");
+  const biases = simulation.numbers("actuator_biasprm");
+  const row = gains.length / simulation.sizes.nactuator;
+  const [bias, compensation, spring] = (["qfrc_bias", "qfrc_gravcomp", "qfrc_spring"] as const).map((field) =>
+    simulation.state(field)
+  );
   const weak = inputs.flatMap(({ actuator, joints, weights }) => {
     if (joints.length !== 1) return [];
     const dof = map.dof[joints[0]];
-    const load = data.qfrc_bias[dof] - data.qfrc_gravcomp[dof] - data.qfrc_spring[dof];
+    const load = bias[dof] - compensation[dof] - spring[dof];
     // gain · weight = −b1 · gear, and the stiffness at the joint is −b1 · gear².
     const scaled = weights[0] * gains[actuator * row];
-    const stiffness = scaled * scaled / -model.actuator_biasprm[actuator * row + 1];
+    const stiffness = scaled * scaled / -biases[actuator * row + 1];
     const sag = Math.abs(load / stiffness);
     return sag > NOTICEABLE ? [`${module.joints[joints[0]].name} by ${sag.toPrecision(2)}`] : [];
   });

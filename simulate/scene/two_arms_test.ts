@@ -31,7 +31,7 @@ Deno.test("the two arms of the example push the block, touch each other, and fee
     };
     const block = () =>
       Array.from(
-        (world.model.data.xpos as Float64Array).subarray(3 * world.model.bodies.indexOf("block")).subarray(0, 3),
+        world.model.simulation.state("xpos").subarray(3 * world.model.bodies.indexOf("block")).subarray(0, 3),
       );
     const force = () => Math.hypot(...robots[0].state.forceSensors[0].force);
     move(0, 0, 1.4, 1.2);

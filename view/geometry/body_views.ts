@@ -1,6 +1,6 @@
 import type { MujocoModel } from "../../drivers/mujoco/mujoco_model.ts";
 
-/** Live views of where bodies are; they become empty when the WebAssembly memory grows, as `MujocoViews`. */
+/** Live views of where bodies are; they become empty when WebAssembly memory grows, as `MujocoViews`. */
 export class BodyViews {
   /** Positions [m], three numbers a body. */
   positions!: Float64Array;
@@ -16,7 +16,7 @@ export class BodyViews {
 
   /** Takes them anew. Allocates. */
   retake(): void {
-    this.positions = this.#source.data.xpos;
-    this.rotations = this.#source.data.xquat;
+    this.positions = this.#source.simulation.state("xpos");
+    this.rotations = this.#source.simulation.state("xquat");
   }
 }

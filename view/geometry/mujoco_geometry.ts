@@ -22,14 +22,17 @@ const DRAWN_GROUPS = 3;
  * robot's joint it is; joints that are not in it stay where they start.
  */
 export function mujocoGeometry(source: MujocoModel, sources: ReadonlyMap<number, JointSource>): ModelGeometry {
-  const { model, data, bodies } = source;
-  const [parents, roots] = [model.body_parentid as Int32Array, model.body_rootid as Int32Array];
-  const [jointAt, joints, types] = [model.body_jntadr, model.body_jntnum, model.jnt_type] as Int32Array[];
-  const [positions, rotations] = [model.body_pos, model.body_quat] as Float64Array[];
-  const qposAt = model.jnt_qposadr as Int32Array;
-  const qpos = data.qpos as Float64Array;
-  const kind = source.engine.api.mjtJoint;
-  const moved = new Set([...sources.keys()].map((joint) => roots[(model.jnt_bodyid as Int32Array)[joint]]));
+  const { simulation, bodies, engine: { constants } } = source;
+  const [parents, roots] = [simulation.integers("body_parentid"), simulation.integers("body_rootid")];
+  const [jointAt, joints] = [simulation.integers("body_jntadr"), simulation.integers("body_jntnum")];
+  const [types, bodyOf, qposAt] = (["jnt_type", "jnt_bodyid", "jnt_qposadr"] as const).map((field) =>
+    simulation.integers(field)
+  );
+  const [positions, rotations] = [simulation.numbers("body_pos"), simulation.numbers("body_quat")];
+  const [axes, anchors] = [simulation.numbers("jnt_axis"), simulation.numbers("jnt_pos")];
+  const references = simulation.numbers("qpos0");
+  const qpos = simulation.state("qpos");
+  const moved = new Set([...sources.keys()].map((joint) => roots[bodyOf[joint]]));
   const meshes: MeshGeometry[] = [];
   const drawn = shapesByBody(source, meshes);
   const made = bodies.map((name, body): BodyGeometry => {
@@ -38,16 +41,16 @@ export function mujocoGeometry(source: MujocoModel, sources: ReadonlyMap<number,
     const own: JointGeometry[] = [];
     for (let joint = jointAt[body]; joint < jointAt[body] + joints[body]; joint++) {
       const at = qposAt[joint];
-      if (types[joint] === kind.mjJNT_FREE.value) {
+      if (types[joint] === constants.mjJNT_FREE) {
         [position, rotation] = [[qpos[at], qpos[at + 1], qpos[at + 2]], quaternion(qpos, at + 3)];
-      } else if (types[joint] === kind.mjJNT_BALL.value) {
+      } else if (types[joint] === constants.mjJNT_BALL) {
         rotation = times(rotation, quaternion(qpos, at));
       } else {
         own.push({
-          type: types[joint] === kind.mjJNT_SLIDE.value ? "prismatic" : "revolute",
-          axis: vector(model.jnt_axis, joint),
-          anchor: vector(model.jnt_pos, joint),
-          reference: model.qpos0[at],
+          type: types[joint] === constants.mjJNT_SLIDE ? "prismatic" : "revolute",
+          axis: vector(axes, joint),
+          anchor: vector(anchors, joint),
+          reference: references[at],
           ...(sources.get(joint) ?? { robot: -1, joint: 0, scale: 0, offset: qpos[at] }),
         });
       }
@@ -66,29 +69,29 @@ export function mujocoGeometry(source: MujocoModel, sources: ReadonlyMap<number,
 }
 
 function shapesByBody(source: MujocoModel, meshes: MeshGeometry[]): Map<number, ShapeGeometry[]> {
-  const { model, engine } = source;
+  const { simulation, engine: { constants } } = source;
   const kinds = new Map<number, ShapeGeometry["type"]>([
-    [engine.api.mjtGeom.mjGEOM_PLANE.value, "plane"],
-    [engine.api.mjtGeom.mjGEOM_SPHERE.value, "sphere"],
-    [engine.api.mjtGeom.mjGEOM_CAPSULE.value, "capsule"],
-    [engine.api.mjtGeom.mjGEOM_ELLIPSOID.value, "ellipsoid"],
-    [engine.api.mjtGeom.mjGEOM_CYLINDER.value, "cylinder"],
-    [engine.api.mjtGeom.mjGEOM_BOX.value, "box"],
-    [engine.api.mjtGeom.mjGEOM_MESH.value, "mesh"],
-    [engine.api.mjtGeom.mjGEOM_HFIELD.value, "mesh"],
+    [constants.mjGEOM_PLANE, "plane"],
+    [constants.mjGEOM_SPHERE, "sphere"],
+    [constants.mjGEOM_CAPSULE, "capsule"],
+    [constants.mjGEOM_ELLIPSOID, "ellipsoid"],
+    [constants.mjGEOM_CYLINDER, "cylinder"],
+    [constants.mjGEOM_BOX, "box"],
+    [constants.mjGEOM_MESH, "mesh"],
+    [constants.mjGEOM_HFIELD, "mesh"],
   ]);
-  const terrain = engine.api.mjtGeom.mjGEOM_HFIELD.value;
-  const [types, bodies, groups, data] = [
-    model.geom_type,
-    model.geom_bodyid,
-    model.geom_group,
-    model.geom_dataid,
-  ] as Int32Array[];
+  const terrain = constants.mjGEOM_HFIELD;
+  const [types, bodies, groups, data] = (["geom_type", "geom_bodyid", "geom_group", "geom_dataid"] as const).map(
+    (field) => simulation.integers(field),
+  );
+  const [sizes, places, turns] = (["geom_size", "geom_pos", "geom_quat"] as const).map((field) =>
+    simulation.numbers(field)
+  );
   const numbers = new Map<string, number>();
   const found = new Map<number, ShapeGeometry[]>();
   // A model that only has shapes for contacts is drawn by these.
   const most = groups.some((group) => group < DRAWN_GROUPS) ? DRAWN_GROUPS : Infinity;
-  for (let geom = 0; geom < model.ngeom; geom++) {
+  for (let geom = 0; geom < simulation.sizes.ngeom; geom++) {
     const type = kinds.get(types[geom]);
     const colour = colourOf(source, geom);
     if (type === undefined || groups[geom] >= most || colour[3] === 0) continue;
@@ -97,15 +100,17 @@ function shapesByBody(source: MujocoModel, meshes: MeshGeometry[]): Map<number, 
       const key = `${types[geom]} ${data[geom]}`;
       mesh = numbers.get(key) ?? meshes.length;
       if (mesh === meshes.length) {
-        meshes.push(types[geom] === terrain ? mujocoTerrain(model, data[geom]) : mujocoMesh(model, data[geom]));
+        meshes.push(
+          types[geom] === terrain ? mujocoTerrain(simulation, data[geom]) : mujocoMesh(simulation, data[geom]),
+        );
       }
       numbers.set(key, mesh);
     }
     const shape: ShapeGeometry = {
       type,
-      size: type === "mesh" ? [1, 1, 1] : vector(model.geom_size, geom),
-      position: vector(model.geom_pos, geom),
-      rotation: quaternion(model.geom_quat, 4 * geom),
+      size: type === "mesh" ? [1, 1, 1] : vector(sizes, geom),
+      position: vector(places, geom),
+      rotation: quaternion(turns, 4 * geom),
       colour,
       mesh,
     };
@@ -115,12 +120,12 @@ function shapesByBody(source: MujocoModel, meshes: MeshGeometry[]): Map<number, 
 }
 
 /** The colour of a geom: its own where it has one, else that of its material. */
-function colourOf({ model }: MujocoModel, geom: number): ShapeGeometry["colour"] {
-  const own = Array.from(model.geom_rgba.subarray(4 * geom, 4 * geom + 4) as Float32Array);
-  const material: number = model.geom_matid[geom];
+function colourOf({ simulation }: MujocoModel, geom: number): ShapeGeometry["colour"] {
+  const own = Array.from(simulation.floats("geom_rgba").subarray(4 * geom, 4 * geom + 4));
+  const material = simulation.integers("geom_matid")[geom];
   const isDefault = own[0] === 0.5 && own[1] === 0.5 && own[2] === 0.5 && own[3] === 1;
   const from = isDefault && material >= 0
-    ? Array.from(model.mat_rgba.subarray(4 * material, 4 * material + 4) as Float32Array)
+    ? Array.from(simulation.floats("mat_rgba").subarray(4 * material, 4 * material + 4))
     : own;
   return [from[0], from[1], from[2], from[3]];
 }

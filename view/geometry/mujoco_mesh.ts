@@ -1,13 +1,16 @@
-import type { MjModel } from "@mujoco/mujoco";
+import type { MujocoSimulation } from "../../drivers/mujoco/mujoco_simulation.ts";
 import type { MeshGeometry } from "./model_geometry.ts";
 
 /** The mesh with number `mesh` of a model. */
-export function mujocoMesh(model: MjModel, mesh: number): MeshGeometry {
-  const faces: number = model.mesh_facenum[mesh];
-  const face = 3 * model.mesh_faceadr[mesh];
+export function mujocoMesh(simulation: MujocoSimulation, mesh: number): MeshGeometry {
+  const of = (field: "mesh_facenum" | "mesh_faceadr" | "mesh_vertadr" | "mesh_normaladr") =>
+    simulation.integers(field)[mesh];
+  const faces = of("mesh_facenum");
+  const face = 3 * of("mesh_faceadr");
+  const [corners, directions] = [simulation.integers("mesh_face"), simulation.integers("mesh_facenormal")];
   return {
-    positions: pick(model.mesh_vert, model.mesh_face, model.mesh_vertadr[mesh], face, faces),
-    normals: pick(model.mesh_normal, model.mesh_facenormal, model.mesh_normaladr[mesh], face, faces),
+    positions: pick(simulation.floats("mesh_vert"), corners, of("mesh_vertadr"), face, faces),
+    normals: pick(simulation.floats("mesh_normal"), directions, of("mesh_normaladr"), face, faces),
   };
 }
 

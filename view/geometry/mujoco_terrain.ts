@@ -1,13 +1,13 @@
-import type { MjModel } from "@mujoco/mujoco";
+import type { MujocoSimulation } from "../../drivers/mujoco/mujoco_simulation.ts";
 import type { MeshGeometry } from "./model_geometry.ts";
 import { triangleNormals } from "./triangle_normals.ts";
 
 /** The height field with number `field` of a model: its upper side. */
-export function mujocoTerrain(model: MjModel, field: number): MeshGeometry {
-  const [rows, columns]: number[] = [model.hfield_nrow[field], model.hfield_ncol[field]];
-  const [halfX, halfY, height] = model.hfield_size.subarray(4 * field, 4 * field + 3) as Float64Array;
-  const heights = model.hfield_data as Float32Array;
-  const first: number = model.hfield_adr[field];
+export function mujocoTerrain(simulation: MujocoSimulation, field: number): MeshGeometry {
+  const [rows, columns] = [simulation.integers("hfield_nrow")[field], simulation.integers("hfield_ncol")[field]];
+  const [halfX, halfY, height] = simulation.numbers("hfield_size").subarray(4 * field, 4 * field + 3);
+  const heights = simulation.floats("hfield_data");
+  const first = simulation.integers("hfield_adr")[field];
   const corner = (row: number, column: number) => [
     halfX * (2 * column / (columns - 1) - 1),
     halfY * (2 * row / (rows - 1) - 1),

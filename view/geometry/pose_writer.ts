@@ -17,7 +17,7 @@ export class PoseWriter {
   /** Writes the poses as they are now. `memory`: what {@link poses} of another writer has made; new memory when not given. */
   constructor(source: MujocoModel, memory?: SharedArrayBuffer) {
     this.#bodies = new BodyViews(source);
-    this.poses = new Float64Array(memory ?? new SharedArrayBuffer(8 * POSE * source.model.nbody));
+    this.poses = new Float64Array(memory ?? new SharedArrayBuffer(8 * POSE * source.simulation.sizes.nbody));
     this.write();
   }
 

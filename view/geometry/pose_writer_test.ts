@@ -36,7 +36,7 @@ Deno.test("a world of two robots: bodies, joints by robot, and poses that move w
   }
   const reader = new Float64Array(writer.poses.buffer);
   const before = [...reader];
-  world.model.data.qvel.set([1, 1]);
+  world.model.simulation.state("qvel").set([1, 1]);
   world.advance(50);
   assert.deepEqual([...reader], before, "nothing is copied before it is asked for");
   writer.write();

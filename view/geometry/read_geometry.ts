@@ -21,7 +21,6 @@ export async function readGeometry({ kind, file, module, robot }: GeometryReques
     startPose(model, map);
     return mujocoGeometry(model, jointSources([{ model, joints: map }], robot));
   } finally {
-    model.data.delete();
-    model.model.delete();
+    model.simulation.close();
   }
 }

@@ -36,12 +36,12 @@ async function agrees(file: string, module: RobotModule): Promise<void> {
   fc.assert(
     fc.property(angles, (q) => {
       startPose(model, map);
-      const qpos = model.data.qpos as Float64Array;
+      const qpos = model.simulation.state("qpos");
       for (const [joint, tie] of ties) {
-        qpos[(model.model.jnt_qposadr as Int32Array)[joint]] = tie.scale * q[tie.module] + tie.offset;
+        qpos[model.simulation.integers("jnt_qposadr")[joint]] = tie.scale * q[tie.module] + tie.offset;
       }
-      engine.api.mj_kinematics(model.model, model.data);
-      const wanted = model.data.xpos as Float64Array;
+      model.simulation.kinematics();
+      const wanted = model.simulation.state("xpos");
       positionsOf(geometry, q).forEach((found, body) =>
         found.toArray().forEach((value, axis) =>
           assert.ok(Math.abs(value - wanted[3 * body + axis]) < 1e-9, `${model.bodies[body]}: ${value}`)
@@ -50,8 +50,7 @@ async function agrees(file: string, module: RobotModule): Promise<void> {
     }),
     { numRuns: 50 },
   );
-  model.data.delete();
-  model.model.delete();
+  model.simulation.close();
 }
 
 Deno.test("bodies stand where MuJoCo has them, whatever the joint positions: UR5e", () =>

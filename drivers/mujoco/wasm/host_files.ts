@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { MainModule } from "@mujoco/mujoco";
-import { quoted } from "../../core/quoted.ts";
-import { findPackage } from "./find_package.ts";
+import { quoted } from "../../../core/quoted.ts";
+import { findPackage } from "../find_package.ts";
 
 const MOST_BYTES = 500e6;
 

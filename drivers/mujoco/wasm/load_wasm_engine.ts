@@ -1,8 +1,8 @@
-import type { MainModule, MjData, MjModel } from "@mujoco/mujoco";
+import type { MainModule } from "@mujoco/mujoco";
+import { mujocoError } from "../mujoco_error.ts";
+import { stripCustomSections } from "../strip_custom_sections.ts";
 import { HostFiles } from "./host_files.ts";
-import type { MujocoEngine, MujocoStep } from "./mujoco_engine.ts";
-import { mujocoError } from "./mujoco_error.ts";
-import { stripCustomSections } from "./strip_custom_sections.ts";
+import { WasmEngine } from "./wasm_engine.ts";
 
 /** A function of the module's table as JavaScript sees it. */
 type TableFunction = (...words: number[]) => number | void;
@@ -21,7 +21,7 @@ interface StepEntry {
  * The module is compiled here, not by the package: synchronously, so that V8 compiles only the functions that run, and without
  * debug sections. Resident memory grows by 45 MB instead of 95 MB.
  */
-export async function loadMujocoEngine(): Promise<MujocoEngine> {
+export async function loadWasmEngine(): Promise<WasmEngine> {
   const { default: load } = await import("@mujoco/mujoco");
   const files = new HostFiles();
   const messages: string[] = [];
@@ -49,36 +49,14 @@ export async function loadMujocoEngine(): Promise<MujocoEngine> {
     );
   }
   const invoke = table.get(entry.invoker) as TableFunction;
-  return {
+  const { target } = entry;
+  return new WasmEngine({
     api,
-    lookFrom: (model) => files.lookFrom(model),
-    missingFile: () => files.missing,
-    packageConflict: () => files.conflict,
-    takeMessages: () => messages.splice(0),
-    bindStep: (model, data) => new DirectStep(invoke, entry.target, pointerOf(model), pointerOf(data)),
-    releaseFiles: () => files.release(),
-  };
-}
-
-/** Calls `mj_step` through the function table: the binding's own wrapper allocates about 150 bytes a call until V8 has optimised it. */
-class DirectStep implements MujocoStep {
-  isIdle = false;
-  readonly #invoke: TableFunction;
-  readonly #target: number;
-  readonly #model: number;
-  readonly #data: number;
-
-  constructor(invoke: TableFunction, target: number, model: number, data: number) {
-    this.#invoke = invoke;
-    this.#target = target;
-    this.#model = model;
-    this.#data = data;
-  }
-
-  /** @realtime */
-  step(): void {
-    if (!this.isIdle) this.#invoke(this.#target, this.#model, this.#data);
-  }
+    files,
+    messages,
+    stepCall: (model, data) => void invoke(target, model, data),
+    memory: instance!.exports.memory as WebAssembly.Memory,
+  });
 }
 
 function compile(): WebAssembly.Module {
@@ -114,15 +92,4 @@ function hookImports(env: Imports, memory: () => WebAssembly.Memory, files: Host
     }
     return register(name, ...rest);
   };
-}
-
-/** Address of the C++ object behind a handle of the binding. */
-function pointerOf(handle: MjModel | MjData): number {
-  const inner = (handle as unknown as { $$?: { ptr?: unknown } }).$$;
-  if (typeof inner?.ptr !== "number") {
-    throw mujocoError(
-      "binding mj_step: the handle has no address; install the pinned version of @mujoco/mujoco (3.14.0)",
-    );
-  }
-  return inner.ptr;
 }

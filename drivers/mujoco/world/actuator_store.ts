@@ -21,16 +21,17 @@ export class ActuatorStore {
   }
 
   #parts(): Record<string, Float64Array | Int32Array> {
-    const { model } = this.#source;
+    const { simulation } = this.#source;
+    const { nactuator } = simulation.sizes;
     const part = <T extends Float64Array | Int32Array>(values: T): T => {
-      const row = values.length / model.nactuator;
+      const row = values.length / nactuator;
       return values.subarray(this.#first * row, (this.#first + this.#count) * row) as T;
     };
-    return model.nactuator === 0 ? {} : {
-      gainType: part(model.actuator_gaintype as Int32Array),
-      biasType: part(model.actuator_biastype as Int32Array),
-      gain: part(model.actuator_gainprm as Float64Array),
-      bias: part(model.actuator_biasprm as Float64Array),
+    return nactuator === 0 ? {} : {
+      gainType: part(simulation.integers("actuator_gaintype")),
+      biasType: part(simulation.integers("actuator_biastype")),
+      gain: part(simulation.numbers("actuator_gainprm")),
+      bias: part(simulation.numbers("actuator_biasprm")),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { MjSpec } from "@mujoco/mujoco";
+import type { MainModule, MjSpec } from "@mujoco/mujoco";
 import type { RobotModule } from "../../../schemas/robot_module.ts";
 import { mapSensors } from "../sensor_map.ts";
 import type { MujocoModel } from "../mujoco_model.ts";
@@ -8,8 +8,7 @@ import type { MujocoModel } from "../mujoco_model.ts";
  * then has), gets MuJoCo's sensors of orientation, angular velocity and acceleration. So a floating base, whose pose is in no State, at least
  * has an IMU. Returns the names of those that were added. `alone`: the same model, compiled.
  */
-export function addBodySensors(alone: MujocoModel, spec: MjSpec, module: RobotModule): string[] {
-  const { api } = alone.engine;
+export function addBodySensors(api: MainModule, alone: MujocoModel, spec: MjSpec, module: RobotModule): string[] {
   const { mjtSensor, mjtObj } = api;
   const map = mapSensors(alone, module);
   return module.bodySensors.filter((name, index) => {

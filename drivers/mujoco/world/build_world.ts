@@ -6,6 +6,7 @@ import { mujocoError } from "../mujoco_error.ts";
 import { mujocoFault } from "../mujoco_fault.ts";
 import type { MujocoModel } from "../mujoco_model.ts";
 import { mujocoModelOf } from "../mujoco_model_of.ts";
+import type { WasmEngine } from "../wasm/wasm_engine.ts";
 import type { ChildCounts } from "./child_counts.ts";
 import type { ChildModel } from "./child_model.ts";
 import { putOptions } from "./put_options.ts";
@@ -42,6 +43,7 @@ export interface BuiltWorld {
  * attached to the world with its prefix; the same file may be attached many times. Throws a `DriverError` that names robot and file.
  */
 export function buildWorld(engine: MujocoEngine, scene: WorldScene): BuiltWorld {
+  const builder = builderOf(engine, scene);
   const children = worldChildren(scene);
   const files = children.map(({ file, kind, module }) => JSON.stringify([file, kind, module?.bodySensors]));
   const distinct = [...new Set(files)];
@@ -52,35 +54,43 @@ export function buildWorld(engine: MujocoEngine, scene: WorldScene): BuiltWorld 
   }));
   const text = worldText(scene, owners.map(({ file }) => file), children.map(({ pose }) => pose));
   try {
-    const world = parse(engine, text.xml, scene, owners);
+    const world = parse(builder, text.xml, scene, owners);
     try {
       const models = readAll(
         owners,
-        (child, index) => readChild(engine, specOf(engine, world, text.model(index)), child),
+        (child, index) => readChild(builder, specOf(builder, world, text.model(index)), child),
       );
       const notes = setOptions(scene, world, owners, models);
       const modelOf = (index: number) => models[distinct.indexOf(files[index])];
       attachAll(
-        engine,
+        builder,
         scene,
         world,
         children.map((child, i) => ({ child, frame: text.frame(i), spec: modelOf(i).spec })),
       );
-      const model = mujocoModelOf(engine, scene.file, compile(engine, scene, world));
-      const ranges = worldRanges(model.model, children.map((_, index) => modelOf(index).counts));
+      const model = mujocoModelOf(engine, scene.file, engine.adopt(compile(builder, scene, world)));
+      const ranges = worldRanges(model.simulation, children.map((_, index) => modelOf(index).counts));
       const parts = children.map((child, index) => ({ child, model: modelOf(index), first: ranges[index] }));
       parts.forEach((part) => checkMass(model, part));
-      notes.push(...engine.takeMessages().map((line) => `MuJoCo: ${line}`));
+      notes.push(...builder.takeMessages().map((line) => `MuJoCo: ${line}`));
       return { model, parts, notes };
     } finally {
       world.delete();
     }
   } finally {
-    engine.releaseFiles();
+    builder.releaseFiles();
   }
 }
 
-function parse(engine: MujocoEngine, xml: string, scene: WorldScene, owners: readonly WorldChild[]): MjSpec {
+function builderOf({ builder, version, origin }: MujocoEngine, { file }: WorldScene): WasmEngine {
+  if (builder !== undefined) return builder;
+  throw mujocoError(
+    `building the world of ${file}: ${origin} is MuJoCo ${version}, which computes with models of one file only, one that can take over what the ` +
+      "built-in MuJoCo puts together was wanted; take the version that `uri simulate --help` tells, or the built-in one (--mujoco wasm)",
+  );
+}
+
+function parse(engine: WasmEngine, xml: string, scene: WorldScene, owners: readonly WorldChild[]): MjSpec {
   engine.lookFrom("");
   try {
     return engine.api.parseXMLString(xml);
@@ -98,7 +108,7 @@ function parse(engine: MujocoEngine, xml: string, scene: WorldScene, owners: rea
   }
 }
 
-function specOf({ api }: MujocoEngine, world: MjSpec, name: string): MjSpec {
+function specOf({ api }: WasmEngine, world: MjSpec, name: string): MjSpec {
   const spec = api.mjs_findSpec(world, name);
   if (spec) return spec;
   throw mujocoError(
@@ -132,7 +142,7 @@ function setOptions(
 }
 
 function attachAll(
-  { api }: MujocoEngine,
+  { api }: WasmEngine,
   scene: WorldScene,
   world: MjSpec,
   items: readonly { readonly child: WorldChild; readonly frame: string; readonly spec: MjSpec }[],
@@ -150,7 +160,7 @@ function attachAll(
   }
 }
 
-function compile(engine: MujocoEngine, scene: WorldScene, world: MjSpec) {
+function compile(engine: WasmEngine, scene: WorldScene, world: MjSpec) {
   engine.lookFrom("");
   try {
     return engine.api.mj_compile(world);
@@ -160,8 +170,8 @@ function compile(engine: MujocoEngine, scene: WorldScene, world: MjSpec) {
 }
 
 /** A setting of the compiler that MuJoCo does not keep for an attached model must not change its masses unseen. */
-function checkMass({ model }: MujocoModel, { child, model: { counts, mass }, first }: WorldPart): void {
-  const masses: Float64Array = model.body_mass;
+function checkMass({ simulation }: MujocoModel, { child, model: { counts, mass }, first }: WorldPart): void {
+  const masses = simulation.numbers("body_mass");
   const total = masses.subarray(first.bodies, first.bodies + counts.bodies).reduce((sum, value) => sum + value, 0);
   if (Math.abs(total - mass) <= 1e-6 * Math.max(1, mass)) return;
   throw mujocoError(

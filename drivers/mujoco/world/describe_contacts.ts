@@ -1,4 +1,4 @@
-import { namesOf } from "../names_of.ts";
+import type { MujocoSimulation } from "../mujoco_simulation.ts";
 import type { BuiltWorld, WorldPart } from "./build_world.ts";
 import type { ReportedContact } from "./world_report.ts";
 
@@ -7,34 +7,27 @@ const PUSHING = 1e-3;
 
 /** Contacts in which things are inside each other, so that they are pushed apart; the deepest of each two things, the deepest first. */
 export function describeContacts({ model, parts }: BuiltWorld): ReportedContact[] {
-  const { data } = model;
-  const geoms = namesOf(model.model, model.model.name_geomadr);
+  const { simulation } = model;
+  const geoms = simulation.names("geom");
   const deepest = new Map<string, ReportedContact>();
-  const contacts = data.contact;
-  for (let i = 0; i < data.ncon; i++) {
-    const contact = contacts.get(i);
-    if (contact === undefined) continue;
-    const depth = -contact.dist;
-    const between = [contact.geom1, contact.geom2].map((geom) =>
-      ownerOf(model.model, parts, geoms, model.bodies, geom)
-    );
-    contact.delete();
+  for (const { geom1, geom2, distance } of simulation.contacts()) {
+    const depth = -distance;
+    const between = [geom1, geom2].map((geom) => ownerOf(simulation, parts, geoms, model.bodies, geom));
     if (depth < PUSHING) continue;
     const key = between.join("\n");
     if ((deepest.get(key)?.depth ?? 0) < depth) deepest.set(key, { between: between as [string, string], depth });
   }
-  contacts.delete();
   return [...deepest.values()].sort((a, b) => b.depth - a.depth);
 }
 
 function ownerOf(
-  model: BuiltWorld["model"]["model"],
+  simulation: MujocoSimulation,
   parts: readonly WorldPart[],
   geoms: readonly string[],
   bodies: readonly string[],
   geom: number,
 ): string {
-  const body: number = model.geom_bodyid[geom];
+  const body = simulation.integers("geom_bodyid")[geom];
   // The geoms of the world's own body come first.
   const part = parts.find(({ first, model: { counts } }) =>
     body === 0

@@ -17,7 +17,8 @@ export function describeRobot(robot: WorldRobot, periodNs: number, stepNs: numbe
     source: address < 0 ? "missing" : addedSensors.includes(name) ? "added" : "model",
   });
   const read = new Set([...sensors.bodySensors, ...sensors.forceSensors]);
-  const addresses: Int32Array = model.model.sensor_adr;
+  const addresses = model.simulation.integers("sensor_adr");
+  const positions = model.simulation.state("qpos");
   const run = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
   return {
     name: robot.name,
@@ -29,7 +30,7 @@ export function describeRobot(robot: WorldRobot, periodNs: number, stepNs: numbe
     isFloating: freeJoints.length > 0,
     joints: module.joints.map(({ name }, joint) => ({
       name,
-      start: model.data.qpos[joints.qpos[joint]],
+      start: positions[joints.qpos[joint]],
       actuators: Object.fromEntries(
         CONTROL_MODES.map((mode) => [mode, serves(mode, joint).map(nameOf).join(", ")]),
       ) as Record<ControlMode, string>,

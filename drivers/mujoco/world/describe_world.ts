@@ -6,14 +6,14 @@ import type { WorldReport } from "./world_report.ts";
 
 /** What a world is made of, as it stands; best asked for before its first step. */
 export function describeWorld(world: MujocoWorld, built: BuiltWorld): WorldReport {
-  const { scene, model: { model } } = world;
+  const { scene, model: { simulation } } = world;
   return {
     file: scene.file,
     stepNs: world.stepNs,
-    gravity: Array.from(model.opt.gravity as Float64Array),
+    gravity: simulation.gravity,
     robots: world.robots.map((robot, index) => describeRobot(robot, scene.robots[index].periodNs, world.stepNs)),
     objects: scene.objects.map(({ name }) => name),
-    sizes: { bodies: model.nbody, degreesOfFreedom: model.nv, geoms: model.ngeom },
+    sizes: { bodies: simulation.sizes.nbody, degreesOfFreedom: simulation.sizes.nv, geoms: simulation.sizes.ngeom },
     contacts: describeContacts(built),
     notes: world.notes,
   };

@@ -1,6 +1,6 @@
 import { Divergence } from "../divergence.ts";
-import type { MujocoStep } from "../mujoco_engine.ts";
 import type { MujocoModel } from "../mujoco_model.ts";
+import type { MujocoStep } from "../mujoco_simulation.ts";
 import { MujocoViews } from "../mujoco_views.ts";
 import type { BuiltWorld } from "./build_world.ts";
 import { describeWorld } from "./describe_world.ts";
@@ -48,11 +48,11 @@ export class MujocoWorld {
     this.scene = scene;
     this.model = model;
     this.#built = built;
-    this.stepS = model.model.opt.timestep;
+    this.stepS = model.simulation.timestep;
     this.stepNs = Math.round(this.stepS * 1e9);
     placeParts(built);
     this.views = new MujocoViews(model);
-    this.step = model.engine.bindStep(model.model, model.data);
+    this.step = model.simulation.bindStep();
     this.#divergence = new Divergence(model, this.views, this.stepNs);
     const around = {
       file: scene.file,
@@ -135,7 +135,6 @@ export class MujocoWorld {
     if (this.#fault === FAULT.closed) return;
     this.#fault = FAULT.closed;
     this.views.release();
-    this.model.data.delete();
-    this.model.model.delete();
+    this.model.simulation.close();
   }
 }

@@ -29,8 +29,7 @@ export async function openWorld(engine: MujocoEngine, scene: WorldScene): Promis
     await rehearseWorld(world);
     return world;
   } catch (error) {
-    built.model.data.delete();
-    built.model.model.delete();
+    built.model.simulation.close();
     throw error;
   }
 }

@@ -70,7 +70,7 @@ Deno.test("contacts between robots are real: one swings into another, is stopped
   assert.ok(read().position[0] < 1.5 && read().position[0] > 0.5, `${read().position[0]}`);
   assert.ok(Math.abs(other.read().position[0]) > 1e-3);
   assert.ok(Math.abs(other.read().torque[0]) > 1);
-  assert.ok(scene.world.model.data.ncon > 0);
+  assert.ok(scene.world.model.simulation.contacts().length > 0);
 });
 
 Deno.test("until it has a driver, and after that, a robot is braked where it stands; the next driver may have another mode", async () => {
@@ -79,7 +79,7 @@ Deno.test("until it has a driver, and after that, a robot is braked where it sta
     files: { "stick.xml": STICK(`<keyframe><key name="home" qpos="0.7" ctrl="-2"/></keyframe>`) },
     robots: [{ file: "stick.xml", module: ["turn"] }],
   });
-  const at = () => scene.world.model.data.qpos[0];
+  const at = () => scene.world.model.simulation.state("qpos")[0];
   scene.run(0.5);
   near([at()], [0.7], 1e-6);
   const first = await scene.drive(0);
@@ -143,7 +143,7 @@ Deno.test("a driver has the joints of the module that its manager sends, in that
   driver.servoJ(Float64Array.of(0.1, 0.6));
   scene.run(1);
   near(read().position, [0.1, 0.6], 5e-3);
-  near(scene.world.model.data.qpos, [0.6, 0.1], 5e-3);
+  near(scene.world.model.simulation.state("qpos"), [0.6, 0.1], 5e-3);
   await assert.rejects(scene.drive(0, "position", { module: { ...module, joints: [joint("elbow", "revolute")] } }), {
     name: "DriverError",
     message: /joint 'elbow' is not in the model/,
@@ -167,8 +167,8 @@ Deno.test("two worlds of one scene move alike, to the last bit", async () => {
       driven.forEach(({ driver }, index) => driver.servoJ(Float64Array.of((index === 0 ? 1 : -1) * Math.sin(i / 300))));
       scene.world.advance(1);
     }
-    assert.ok(scene.world.model.data.ncon > 4);
-    return [...scene.world.model.data.qpos as Float64Array];
+    assert.ok(scene.world.model.simulation.contacts().length > 4);
+    return [...scene.world.model.simulation.state("qpos")];
   };
   assert.deepEqual(await run(), await run());
 });
@@ -204,7 +204,7 @@ Deno.test("tendon-driven grippers of 0 to 255 open and close each by themselves"
   scene.run(2);
   near(driven[0].read().position.subarray(7), [0, 0], 3e-4);
   near(driven[1].read().position.subarray(7), [0.04, 0.04], 3e-4);
-  near(scene.world.model.data.ctrl.filter((_: number, i: number) => i % 8 === 7), [0, 255], 0.1);
+  near(scene.world.model.simulation.state("ctrl").filter((_: number, i: number) => i % 8 === 7), [0, 255], 0.1);
 });
 
 Deno.test("a robot without actuators is served by the driver itself, in every mode", async () => {
@@ -282,7 +282,7 @@ Deno.test("a simulation that diverges ends the world for all, with joint and val
   });
   const driven = [await scene.drive(0), await scene.drive(1)];
   scene.run(0.01);
-  scene.world.model.data.qvel[1] = 1e12;
+  scene.world.model.simulation.state("qvel")[1] = 1e12;
   assert.ok(scene.world.advance(1) < 0);
   assert.ok(scene.world.advance(1) < 0, "it stays so");
   for (const { driver } of driven) {

@@ -10,26 +10,26 @@ import { keyOfPart } from "./key_of_part.ts";
  * Throws a `DriverError` when a keyframe that is asked for does not exist.
  */
 export function placeParts({ model, parts }: Pick<BuiltWorld, "model" | "parts">): void {
-  const { engine, data } = model;
-  engine.api.mj_resetData(model.model, data);
+  const { simulation } = model;
+  simulation.reset();
   for (const part of parts) {
     const key = keyOfPart(part);
     if (key !== undefined) place(model, part, key);
   }
-  engine.api.mj_forward(model.model, data);
+  simulation.forward();
 }
 
-function place({ data }: MujocoModel, { child, model, first }: WorldPart, key: ChildKey): void {
-  const qpos: Float64Array = data.qpos;
+function place({ simulation }: MujocoModel, { child, model, first }: WorldPart, key: ChildKey): void {
+  const qpos = simulation.state("qpos");
   qpos.set(key.qpos, first.nq);
   // MuJoCo moves the initial positions of free bases with their frame, but knows nothing of a keyframe that is kept apart.
   for (const joint of model.freeJoints) composePose(child.pose, qpos.subarray(first.nq + joint, first.nq + joint + 7));
   // Robots stand still at first, as real ones do; what the environment has in motion is.
-  if (child.kind !== "robot") (data.qvel as Float64Array).set(key.qvel, first.nv);
-  (data.act as Float64Array).set(key.act, first.na);
-  (data.ctrl as Float64Array).set(key.ctrl, first.nu);
-  const positions: Float64Array = data.mocap_pos;
-  const orientations: Float64Array = data.mocap_quat;
+  if (child.kind !== "robot") simulation.state("qvel").set(key.qvel, first.nv);
+  simulation.state("act").set(key.act, first.na);
+  simulation.state("ctrl").set(key.ctrl, first.nu);
+  const positions = simulation.state("mocap_pos");
+  const orientations = simulation.state("mocap_quat");
   for (let body = 0; body < model.counts.mocap; body++) {
     const pose = Float64Array.of(
       ...key.mpos.subarray(3 * body, 3 * body + 3),

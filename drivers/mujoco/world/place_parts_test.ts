@@ -27,11 +27,10 @@ Deno.test("a keyframe's base is moved as MuJoCo moves the initial one, wherever 
         const world = buildWorld(engine, { file: "s.yaml", ground: false, objects: [], robots });
         try {
           placeParts(world);
-          const { model, data } = world.model;
-          near(data.qpos, model.qpos0, 1e-9);
+          const { simulation } = world.model;
+          near(simulation.state("qpos"), simulation.numbers("qpos0"), 1e-9);
         } finally {
-          world.model.data.delete();
-          world.model.model.delete();
+          world.model.simulation.close();
         }
       }),
       { numRuns: 30 },

@@ -1,8 +1,9 @@
 import type { MjModel, MjsElement, MjSpec } from "@mujoco/mujoco";
-import type { MujocoEngine } from "../mujoco_engine.ts";
 import { mujocoError } from "../mujoco_error.ts";
 import { mujocoFault } from "../mujoco_fault.ts";
 import { mujocoModelOf } from "../mujoco_model_of.ts";
+import type { MujocoSimulation } from "../mujoco_simulation.ts";
+import type { WasmEngine } from "../wasm/wasm_engine.ts";
 import { addBodySensors } from "./add_body_sensors.ts";
 import type { ChildModel } from "./child_model.ts";
 import { takeKeys } from "./take_keys.ts";
@@ -16,7 +17,7 @@ import type { WorldChild } from "./world_children.ts";
  *
  * Throws a `DriverError` when it does not compile, or has a setting that MuJoCo does not keep when it attaches a model.
  */
-export function readChild(engine: MujocoEngine, spec: MjSpec, child: WorldChild): ChildModel {
+export function readChild(engine: WasmEngine, spec: MjSpec, child: WorldChild): ChildModel {
   const { label, file, module } = child;
   const action = `loading model ${file} of ${label}`;
   if (spec.compiler.settotalmass > 0) {
@@ -28,54 +29,53 @@ export function readChild(engine: MujocoEngine, spec: MjSpec, child: WorldChild)
   // MuJoCo would fuse bodies when the model is compiled by itself, and lose their masses when the world is.
   spec.compiler.fusestatic = false;
   engine.lookFrom(file);
-  let alone = mujocoModelOf(engine, file, compile(engine, spec, action));
+  let alone = mujocoModelOf(engine, file, engine.adopt(compile(engine, spec, action)));
   let addedSensors: readonly string[] = [];
   try {
-    addedSensors = module === undefined ? [] : addBodySensors(alone, spec, module);
+    addedSensors = module === undefined ? [] : addBodySensors(engine.api, alone, spec, module);
     if (addedSensors.length > 0) {
       const bare = alone;
-      alone = mujocoModelOf(engine, file, compile(engine, spec, action));
-      bare.data.delete();
-      bare.model.delete();
+      alone = mujocoModelOf(engine, file, engine.adopt(compile(engine, spec, action)));
+      bare.simulation.close();
     }
     const conflict = engine.packageConflict();
     if (conflict !== "") {
       throw mujocoError(`${action}: ${conflict}, one package for all models was wanted; rename one of the packages`);
     }
-    const { model } = alone;
+    const { simulation } = alone;
+    const { sizes } = simulation;
     const worldGeoms = prepare(engine, spec, child.kind);
-    const types: Int32Array = model.jnt_type;
-    const positions: Int32Array = model.jnt_qposadr;
+    const types = simulation.integers("jnt_type");
+    const positions = simulation.integers("jnt_qposadr");
     return {
       file,
       spec,
       counts: {
         bodies: elements(engine, spec).length - 1,
-        joints: model.njnt,
-        nq: model.nq,
-        nv: model.nv,
-        actuators: model.nactuator,
-        nu: model.nu,
-        na: model.na,
-        sensors: model.nsensor,
-        mocap: model.nmocap,
+        joints: sizes.njnt,
+        nq: sizes.nq,
+        nv: sizes.nv,
+        actuators: sizes.nactuator,
+        nu: sizes.nu,
+        na: sizes.na,
+        sensors: sizes.nsensor,
+        mocap: sizes.nmocap,
         worldGeoms,
       },
-      keys: takeKeys(model),
-      freeJoints: [...types.keys()].filter((joint) => types[joint] === engine.api.mjtJoint.mjJNT_FREE.value)
+      keys: takeKeys(simulation),
+      freeJoints: [...types.keys()].filter((joint) => types[joint] === engine.constants.mjJNT_FREE)
         .map((joint) => positions[joint]),
       options: takeOptions(spec.option),
-      mass: (model.body_mass as Float64Array).reduce((sum, mass) => sum + mass, 0),
+      mass: simulation.numbers("body_mass").reduce((sum, mass) => sum + mass, 0),
       addedSensors,
-      collides: collides(engine, model),
+      collides: collides(engine, simulation),
     };
   } finally {
-    alone.data.delete();
-    alone.model.delete();
+    alone.simulation.close();
   }
 }
 
-function compile(engine: MujocoEngine, spec: MjSpec, action: string): MjModel {
+function compile(engine: WasmEngine, spec: MjSpec, action: string): MjModel {
   try {
     return engine.api.mj_compile(spec);
   } catch (error) {
@@ -84,7 +84,7 @@ function compile(engine: MujocoEngine, spec: MjSpec, action: string): MjModel {
 }
 
 /** All bodies of a specification, the world among them. */
-function elements({ api }: MujocoEngine, spec: MjSpec): MjsElement[] {
+function elements({ api }: WasmEngine, spec: MjSpec): MjsElement[] {
   const found: MjsElement[] = [];
   let element = api.mjs_firstElement(spec, api.mjtObj.mjOBJ_BODY);
   for (; element; element = api.mjs_nextElement(spec, element)) found.push(element);
@@ -92,7 +92,7 @@ function elements({ api }: MujocoEngine, spec: MjSpec): MjsElement[] {
 }
 
 /** Returns the number of geoms in the world's own body. */
-function prepare({ api }: MujocoEngine, spec: MjSpec, kind: WorldChild["kind"]): number {
+function prepare({ api }: WasmEngine, spec: MjSpec, kind: WorldChild["kind"]): number {
   const world = api.mjs_findBody(spec, "world");
   let geoms = 0;
   const inWorld = (type: Parameters<typeof api.mjs_firstChild>[1], act: (element: MjsElement) => void) => {
@@ -124,10 +124,11 @@ function prepare({ api }: MujocoEngine, spec: MjSpec, kind: WorldChild["kind"]):
 }
 
 /** True when a geom other than a floor can touch something. */
-function collides({ api }: MujocoEngine, model: MjModel): boolean {
-  const { geom_contype, geom_conaffinity, geom_bodyid, geom_type } = model;
-  const plane = api.mjtGeom.mjGEOM_PLANE.value;
-  return Array.from(geom_bodyid as Int32Array).some((body, geom) =>
-    (geom_contype[geom] !== 0 || geom_conaffinity[geom] !== 0) && (body !== 0 || geom_type[geom] !== plane)
-  ) || model.npair > 0;
+function collides({ constants }: WasmEngine, simulation: MujocoSimulation): boolean {
+  const [types, touches, touched] = (["geom_type", "geom_contype", "geom_conaffinity"] as const).map((field) =>
+    simulation.integers(field)
+  );
+  return Array.from(simulation.integers("geom_bodyid")).some((body, geom) =>
+    (touches[geom] !== 0 || touched[geom] !== 0) && (body !== 0 || types[geom] !== constants.mjGEOM_PLANE)
+  ) || simulation.sizes.npair > 0;
 }

@@ -12,8 +12,7 @@ export function robotPart(world: MujocoModel, { child, model: { counts }, first 
   return {
     engine: world.engine,
     path: file,
-    model: world.model,
-    data: world.data,
+    simulation: world.simulation,
     ownJoints: [first.joints, first.joints + counts.joints],
     joints: own(world.joints),
     actuators: own(world.actuators),

@@ -113,7 +113,7 @@ export class TestWorld implements Disposable {
   positionOf(body: string): number[] {
     const { model } = this.world;
     const index = model.bodies.indexOf(body);
-    return Array.from((model.data.xpos as Float64Array).subarray(3 * index, 3 * index + 3));
+    return Array.from(model.simulation.state("xpos").subarray(3 * index, 3 * index + 3));
   }
 
   [Symbol.dispose](): void {

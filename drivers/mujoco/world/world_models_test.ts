@@ -66,7 +66,7 @@ Deno.test("includes, and meshes in sub-folders with one file name, are found for
       position: [2, 0, 0],
     }],
   });
-  const masses: Float64Array = scene.world.model.model.body_mass;
+  const masses = scene.world.model.simulation.numbers("body_mass");
   near(masses.subarray(1).map((mass) => mass / masses[1]), [1, 8, 8], 1e-6);
 });
 
@@ -90,7 +90,7 @@ for (
       },
       robots: [{ file: `${folder}/arm.urdf`, module: ["j1"] }, { position: [1, 0, 0] }],
     });
-    assert.equal(scene.world.model.model.nmesh > 0, true);
+    assert.equal(scene.world.model.simulation.sizes.nmesh > 0, true);
   });
 }
 
@@ -107,7 +107,7 @@ Deno.test("file:// and package:// in an MJCF file lead to the file as well", asy
         files: { "p/arm.xml": model, "p/part.obj": OBJ },
         robots: [{ file: "p/arm.xml", module: ["turn"] }],
       });
-      assert.equal(scene.world.model.model.nmesh, 1);
+      assert.equal(scene.world.model.simulation.sizes.nmesh, 1);
     }
   } finally {
     Deno.removeSync(path);
@@ -146,7 +146,7 @@ Deno.test("a URDF's joints get no actuators, so the driver serves them; a mimic 
   driver.servoJ(Float64Array.of(0.5));
   scene.run(2);
   near(read().position, [0.5], 2e-3);
-  const q: Float64Array = scene.world.model.data.qpos;
+  const q = scene.world.model.simulation.state("qpos");
   near([q[1], q[3]], [0.1, 0.1 - 2 * 0.5], 2e-2);
 });
 
@@ -164,7 +164,7 @@ Deno.test("bodies that a URDF fixes to each other keep their masses, on a floati
     files: { "fixed.urdf": urdf(""), "floating.urdf": urdf(floating) },
     robots: [{ file: "fixed.urdf", module: ["j1"] }, { file: "floating.urdf", position: [2, 0, 1] }],
   });
-  near((scene.world.model.model.body_mass as Float64Array).subarray(1), [3, 3, 3, 3, 3, 3], 1e-9);
+  near(scene.world.model.simulation.numbers("body_mass").subarray(1), [3, 3, 3, 3, 3, 3], 1e-9);
   assert.deepEqual(scene.world.report().robots.map(({ isFloating }) => isFloating), [false, true]);
 });
 
@@ -184,10 +184,10 @@ Deno.test("a robot starts in its own keyframe: home, else the first, or the one 
       { file: "none.xml", position: [6, 0, 0] },
     ],
   });
-  near(scene.world.model.data.qpos, [0.3, 0.1, 0.2, 0], 1e-12);
+  near(scene.world.model.simulation.state("qpos"), [0.3, 0.1, 0.2, 0], 1e-12);
   assert.deepEqual(scene.world.report().robots.map(({ keyframe }) => keyframe), ["home", "number 0", "up", ""]);
   scene.run(0.1);
-  near(scene.world.model.data.qpos, [0.3, 0.1, 0.2, 0], 1e-6);
+  near(scene.world.model.simulation.state("qpos"), [0.3, 0.1, 0.2, 0], 1e-6);
   assert.match(
     await refusal({ files, robots: [{ file: "first.xml", module: ["turn"], keyframe: "ip" }] }),
     /finding the start of robot 'a': .*first\.xml has no keyframe 'ip', one of 'up' was wanted; .*\(did you mean 'up'\?\)/,
@@ -202,7 +202,7 @@ Deno.test("a model that uses another one brings its keyframe, twice", async () =
     files: { "outer.xml": outer, "arm.xml": inner },
     robots: [{ file: "outer.xml", module: ["in/turn"] }, { position: [2, 0, 0] }],
   });
-  near(scene.world.model.data.qpos, [0.4, 0.4], 0);
+  near(scene.world.model.simulation.state("qpos"), [0.4, 0.4], 0);
 });
 
 const WALKER = `<mujoco><option timestep="0.001"/><worldbody><body name="trunk" pos="0 0 0.6"><freejoint name="root"/>
@@ -223,7 +223,7 @@ Deno.test("a floating base starts where the scene puts it, in the pose of its ke
   near(scene.positionOf("b/trunk"), [0, 2.5, 0.46], 1e-9);
   near(scene.positionOf("a/target"), [0.2, -2, 0], 1e-9);
   near(scene.positionOf("b/target"), [0, 2.2, 0.1], 1e-9);
-  near((scene.world.model.data.qpos as Float64Array).subarray(8 + 3, 8 + 7), [HALF, 0, 0, HALF], 1e-9);
+  near(scene.world.model.simulation.state("qpos").subarray(8 + 3, 8 + 7), [HALF, 0, 0, HALF], 1e-9);
   assert.deepEqual(scene.world.report().robots.map(({ isFloating }) => isFloating), [true, true]);
   scene.run(1);
   // It stands on the ground of the world.

@@ -24,8 +24,8 @@ Deno.test("objects of every shape fall and rest on the ground with their real si
       object("on shelf", at(3, 0, 0.62)),
     ],
   });
-  const { model } = scene.world.model;
-  const mass = (body: string) => model.body_mass[scene.world.model.bodies.indexOf(body)];
+  const masses = scene.world.model.simulation.numbers("body_mass");
+  const mass = (body: string) => masses[scene.world.model.bodies.indexOf(body)];
   near([mass("box"), mass("ball")], [1000 * 0.1 * 0.2 * 0.3, 0.5], 1e-9);
   scene.run(1.5);
   near(["box", "ball", "can", "shelf", "on shelf"].map((name) => scene.positionOf(name)[2]), [
@@ -46,7 +46,7 @@ Deno.test("a mesh is an object, in metres times its scale", async () => {
       timestepS: 0.001,
       objects: [object("one", at(0, 0, 0.3), { shape: mesh(1) }), object("two", at(1, 0, 0.3), { shape: mesh(2) })],
     });
-    const masses: Float64Array = meshes.world.model.model.body_mass;
+    const masses = meshes.world.model.simulation.numbers("body_mass");
     near([masses[1], masses[2]], [1000 / 6 * 1e-3, 8000 / 6 * 1e-3], 1e-6);
     meshes.run(1);
     assert.ok(meshes.positionOf("two")[2] < 0.2, "it falls");
@@ -64,9 +64,9 @@ Deno.test("friction and colour are those of the object", async () => {
       object("rough", at(0, 1, 0.05), { friction: [1.5, 0.01, 0.001] }),
     ],
   });
-  const { model } = scene.world.model;
-  near((model.geom_rgba as Float32Array).subarray(4, 8), [1, 0, 0, 0.5], 1e-6);
-  near((model.geom_friction as Float64Array).subarray(6, 9), [1.5, 0.01, 0.001], 1e-9);
+  const { simulation } = scene.world.model;
+  near(simulation.floats("geom_rgba").subarray(4, 8), [1, 0, 0, 0.5], 1e-6);
+  near(simulation.numbers("geom_friction").subarray(6, 9), [1.5, 0.01, 0.001], 1e-9);
 });
 
 Deno.test("an object from a file moves as the file says, and is told by the object's name", async () => {
@@ -84,7 +84,7 @@ Deno.test("an object from a file moves as the file says, and is told by the obje
   });
   near(scene.positionOf("cup/cup"), [1, 0, 1.4], 1e-9);
   near(scene.positionOf("another/cup"), [2, 0, 0.4], 1e-9);
-  assert.equal(scene.world.model.model.nlight, 0);
+  assert.equal(scene.world.model.simulation.sizes.nlight, 0);
   scene.run(1.5);
   near([scene.positionOf("cup/cup")[2], scene.positionOf("another/cup")[2]], [0.25, 0.05], 2e-3);
 });
@@ -107,7 +107,7 @@ Deno.test("an environment brings its options, keyframe, lights and floor; the sc
   using moon = await TestWorld.open(options);
   assert.deepEqual(moon.world.report().gravity, [0, 0, -1.62]);
   assert.equal(moon.world.stepS, 0.001);
-  assert.equal(moon.world.model.model.nlight, 1);
+  assert.equal(moon.world.model.simulation.sizes.nlight, 1);
   near(moon.positionOf("crate"), [0, 1, 2], 1e-9);
   moon.run(3);
   near([moon.positionOf("crate")[2]], [0.4], 2e-3);
@@ -126,7 +126,7 @@ Deno.test("floors of robots' models touch nothing, and what refers to them stays
     robots: [{ file: "arm.xml", module: ["turn"], position: [3, 0, 1] }],
     objects: [object("box", at(0, 0, 0.3))],
   });
-  assert.equal(scene.world.model.model.npair, 1);
+  assert.equal(scene.world.model.simulation.sizes.npair, 1);
   scene.run(1);
   near([scene.positionOf("box")[2]], [0.05], 2e-3);
 });

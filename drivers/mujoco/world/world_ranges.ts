@@ -1,23 +1,24 @@
-import type { MjModel } from "@mujoco/mujoco";
 import { mujocoError } from "../mujoco_error.ts";
+import type { MujocoSimulation } from "../mujoco_simulation.ts";
 import type { ChildCounts } from "./child_counts.ts";
 
 /**
  * Where each attached model's elements begin in a world: MuJoCo puts what the world has itself first, and then what was attached, in that order,
  * each kind in one run. Names cannot tell, as elements may have none.
  */
-export function worldRanges(model: MjModel, counts: readonly ChildCounts[]): ChildCounts[] {
-  const bodies: Int32Array = model.geom_bodyid;
+export function worldRanges(simulation: MujocoSimulation, counts: readonly ChildCounts[]): ChildCounts[] {
+  const bodies = simulation.integers("geom_bodyid");
+  const { sizes } = simulation;
   const totals: ChildCounts = {
-    bodies: model.nbody,
-    joints: model.njnt,
-    nq: model.nq,
-    nv: model.nv,
-    actuators: model.nactuator,
-    nu: model.nu,
-    na: model.na,
-    sensors: model.nsensor,
-    mocap: model.nmocap,
+    bodies: sizes.nbody,
+    joints: sizes.njnt,
+    nq: sizes.nq,
+    nv: sizes.nv,
+    actuators: sizes.nactuator,
+    nu: sizes.nu,
+    na: sizes.na,
+    sensors: sizes.nsensor,
+    mocap: sizes.nmocap,
     worldGeoms: bodies.filter((body) => body === 0).length,
   };
   const kinds = Object.keys(totals) as (keyof ChildCounts)[];

@@ -86,7 +86,7 @@ export class WorldRobot {
     this.part = part;
     this.model = robotPart(around.model, part);
     this.#around = around;
-    const { actuator_group: groups } = around.model.model;
+    const groups = around.model.simulation.integers("actuator_group");
     // The world has no groups of actuators switched off, since the groups of robots have nothing to do with each other.
     for (let actuator = first.actuators; actuator < first.actuators + counts.actuators; actuator++) {
       const group: number = groups[actuator];
