@@ -80,7 +80,7 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     });
 
   runFlags(
-    program.command("interface")
+    addViewFlag(program.command("interface"))
       .description("Run the robot-side interface of one robot (loads its driver)")
       .option("-c, --config <file>", "configuration: name and network_interface", textOf("-c", "file"))
       .option("-n, --name <name>", "robot name, goes before the one in the file", textOf("-n", "name"))

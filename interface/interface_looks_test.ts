@@ -8,7 +8,8 @@ import { InterfaceLooks } from "./interface_looks.ts";
 
 Deno.test("who looks on an interface is told when it knows its robot, and when another one begins that does not", () => {
   let told = 0;
-  const looks = new InterfaceLooks(() => told++);
+  const looks = new InterfaceLooks();
+  looks.onChange = () => told++;
   const block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   assert.equal(looks.begin(block).block, block);
   assert.equal(told, 0);
@@ -17,7 +18,7 @@ Deno.test("who looks on an interface is told when it knows its robot, and when a
   const memory = looks.know(init);
   assert.equal(told, 1);
   assert.equal(looks.init?.module, UR5E);
-  assert.deepEqual([...looks.live], Array(24).fill(NaN));
+  assert.deepEqual([...looks.live], Array(30).fill(NaN), "six joints and a force sensor");
   new Float64Array(memory)[3] = 0.5;
   assert.equal(looks.live[3], 0.5, "it is the memory that the loop gets");
   looks.begin(new SharedBlock(INTERFACE_BLOCK_SHAPE));

@@ -9,6 +9,7 @@ import type { StateMessage } from "../wasm/state_message.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import type { CommandSource } from "./command_source.ts";
+import { copyStateToLive } from "../schemas/copy_state_to_live.ts";
 import { firstBadSensor } from "../schemas/first_bad_sensor.ts";
 import { CycleRhythm } from "./cycle_rhythm.ts";
 import { HoldReason } from "./hold_reason.ts";
@@ -36,7 +37,7 @@ export interface RobotCycleParts {
   readonly codec: MessageCodec;
   /** Flags, counters and events. */
   readonly block: SharedBlock;
-  /** Gets what a State tells and what the driver is sent: positions, velocities, torques, targets, each as long as the robot has joints. */
+  /** Gets what a State tells and what the driver is sent, see `liveLength`. */
   readonly live: Float64Array;
   /** Steady time. */
   readonly clock: Clock;
@@ -149,9 +150,7 @@ export class RobotCycle {
       block.values[B.STATES_NOT_FINITE] += 1;
       return LoopEnd.Running;
     }
-    copyToLive(live, 0, state.position, n, n);
-    copyToLive(live, n, state.velocity, state.velocityCount, n);
-    copyToLive(live, 2 * n, state.torque, state.torqueCount, n);
+    copyStateToLive(live, state, n);
     const sentNs = clock.now();
     clock.stamp(sentNs, state.stamp, 0);
     const length = codec.encodeState(state);

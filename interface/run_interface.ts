@@ -1,5 +1,6 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
+import { LogLines } from "../core/log/log_lines.ts";
 import { logTaken } from "../core/log/log_taken.ts";
 import { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
@@ -8,6 +9,8 @@ import type { RunOptions } from "../core/run_options.ts";
 import type { TransportNotice } from "../comm/transport.ts";
 import { transportSection } from "../schemas/transport_section.ts";
 import { SystemClock } from "../core/system_clock.ts";
+import { InterfaceLooks } from "./interface_looks.ts";
+import { openInterfaceView } from "./open_interface_view.ts";
 import { startInterfaceWorker } from "./start_interface_worker.ts";
 
 /**
@@ -42,7 +45,9 @@ export async function runInterface(
     const config = await orAborted(loading, stop.signal);
     if (config === undefined) return ExitCode.Ok;
     const { name, network, file = `(none: defaults, protocol ${network.protocol})` } = config;
-    log = new Logger({ level: options.logLevel, format: options.logFormat, source: name });
+    const lines = new LogLines();
+    const onLine = options.view && lines.add;
+    log = new Logger({ level: options.logLevel, format: options.logFormat, source: name, onLine });
     say = `[RobotInterface] '${name}'`;
     Deno.writeTextFileSync("/proc/self/comm", `uri:${name}`.slice(0, 15));
     log.info(`[robot_interface] Starting '${name}' from config '${file}'`);
@@ -56,7 +61,11 @@ export async function runInterface(
       return ExitCode.Ok;
     }
     try {
-      return await new RobotInterface(config, options, log, transport, { link, clock }).run(stop.signal);
+      const looks = new InterfaceLooks();
+      const view = await openInterfaceView(looks, config, options.view, lines, log);
+      const worker = { link, clock, looks };
+      return await new RobotInterface(config, options, log, transport, worker).run(stop.signal)
+        .finally(() => view?.close());
     } finally {
       await transport.close();
     }

@@ -3,6 +3,7 @@ import { openPublisher, type Publisher } from "../comm/open_publisher.ts";
 import type { LoopTime } from "../core/loop_time.ts";
 import type { RobotController } from "../controller/robot_controller.ts";
 import type { ControlMode } from "../schemas/control_mode.ts";
+import { copyStateToLive } from "../schemas/copy_state_to_live.ts";
 import { firstBadSensor } from "../schemas/first_bad_sensor.ts";
 import { internControlMode } from "../schemas/intern_control_mode.ts";
 import { CodecStatus } from "../wasm/codec_status.ts";
@@ -263,9 +264,7 @@ export class InterfaceTemplate implements RobotProxy {
       const sensor = state.forceSensors[s];
       if (sensor.present) controller.setForceSensor(index, s, sensor.force, sensor.torque);
     }
-    copyToLive(live, 0, state.position, n, n);
-    copyToLive(live, n, state.velocity, state.velocityCount, n);
-    copyToLive(live, 2 * n, state.torque, state.torqueCount, n);
+    copyStateToLive(live, state, n);
   }
 
   /** @realtime */

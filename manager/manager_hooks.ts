@@ -9,7 +9,7 @@ export interface ManagerView {
   readonly config: ManagerConfig;
   /** Memory of the loop. */
   readonly block: SharedBlock;
-  /** Positions, velocities, torques and commands by robot, each as long as the robot has joints; NaN where a robot does not tell. */
+  /** By robot: positions, velocities, torques, commands and force sensors, see `liveLength`; NaN where a robot does not tell. */
   readonly live: readonly Float64Array[];
   /** Scheduling of the loop. */
   readonly scheduling: SchedulingOutcome;

@@ -12,6 +12,7 @@ import type { RobotController, RobotControllerContext } from "../controller/robo
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
+import { liveLength } from "../schemas/live_length.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
 import { LoopCall } from "./loop_call.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
@@ -106,7 +107,7 @@ export class ManagerLoop {
     const served: ServedRobot[] = [];
     for (const { index, proxy, every, state, command, timeoutNs } of robots) {
       const robot = setup.context.robots[index];
-      const live = new Float64Array(setup.live, offsets[index] * 8, 4 * robot.module.joints.length);
+      const live = new Float64Array(setup.live, offsets[index] * 8, liveLength(robot.module));
       const firstStateNs = FIRST_STATE_NS;
       const codec = this.#codecs.get(setup.backends[index])!;
       const { configuration } = setup.context;
@@ -236,7 +237,7 @@ function liveOffsets(setup: ManagerSetup): number[] {
   let next = 0;
   return setup.context.robots.map(({ module }) => {
     const at = next;
-    next += 4 * module.joints.length;
+    next += liveLength(module);
     return at;
   });
 }

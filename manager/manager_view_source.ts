@@ -1,8 +1,9 @@
 import type { LogLines } from "../core/log/log_lines.ts";
-import { Histogram, type RecentDurations } from "../core/histogram.ts";
+import { Histogram } from "../core/histogram.ts";
 import type { RobotConfig } from "../schemas/manager_config.ts";
 import { robotViewModel } from "../view/robot_view_model.ts";
 import { ConnectionState } from "../view/connection_state.ts";
+import { viewDurations } from "../view/view_durations.ts";
 import type { ViewConnection, ViewDurations, ViewRobot, ViewSource } from "../view/view_source.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import type { ManagerLooks } from "./manager_hooks.ts";
@@ -25,8 +26,8 @@ export function managerViewSource(looks: ManagerLooks, title: string, log: LogLi
     loop: () => ({
       cycles: block.values[B.CYCLES],
       missed: block.values[B.MISSED],
-      late: micro(block.histograms[B.H_LATE].takeSince(late)),
-      busy: micro(block.histograms[B.H_CYCLE].takeSince(busy)),
+      late: viewDurations(block.histograms[B.H_LATE].takeSince(late)),
+      busy: viewDurations(block.histograms[B.H_CYCLE].takeSince(busy)),
     }),
     look() {
       looks.roundTrips().then((found) => found.forEach(({ p50 }, index) => robots[index].roundTripUs = p50), () => {});
@@ -100,14 +101,10 @@ class WatchedRobot implements ViewRobot {
   }
 
   age(): ViewDurations {
-    return micro(this.#block.histograms[B.H_AGE + this.#index].takeSince(this.#age));
+    return viewDurations(this.#block.histograms[B.H_AGE + this.#index].takeSince(this.#age));
   }
 
   roundTrip(): number {
     return this.roundTripUs;
   }
-}
-
-function micro({ mean, max }: RecentDurations): ViewDurations {
-  return { mean: mean / 1000, max: max / 1000 };
 }

@@ -15,6 +15,7 @@ import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
+import { liveLength } from "../schemas/live_length.ts";
 import type { ManagerConfig } from "../schemas/manager_config.ts";
 import { askRoundTrips } from "./ask_round_trips.ts";
 import { awaitWorker } from "./await_worker.ts";
@@ -80,7 +81,7 @@ export class RobotManager {
     this.#children = new InterfaceProcesses(options, log, hooks.interfaceArguments);
     const robots = config.robots;
     this.#block = new SharedBlock(managerBlockShape(robots.length));
-    const values = robots.map(({ module }) => 4 * module.joints.length);
+    const values = robots.map(({ module }) => liveLength(module));
     this.#live = new SharedArrayBuffer(8 * values.reduce((sum, n) => sum + n, 0));
     let at = 0;
     for (const n of values) {

@@ -23,6 +23,8 @@ export interface ViewOptions extends ViewFlag {
 export interface View {
   /** What to type into a browser on this computer. */
   readonly url: string;
+  /** Shows something else: see `ViewFeed.show`. */
+  show(source: ViewSource): void;
   /** Number of pages that look on. */
   viewers(): number;
   /** Tells the pages that the process ends, and stops. */
@@ -44,7 +46,7 @@ export async function startView(options: ViewOptions): Promise<View> {
   const token = options.token ?? (isOpen ? crypto.randomUUID().replaceAll("-", "") : "");
   const admission: Admission = { token, names: [Deno.hostname(), `${Deno.hostname()}.local`] };
   const ending = new AbortController();
-  const parts: { feed?: ViewFeed; models?: ModelAnswers } = {};
+  const parts: { feed?: ViewFeed; models?: ModelAnswers; shown?: ViewSource["models"] } = {};
 
   const answer = async (request: Request): Promise<Response> => {
     const admitted = admitRequest(request, admission);
@@ -77,8 +79,12 @@ export async function startView(options: ViewOptions): Promise<View> {
   };
 
   const server = listen({ host, port }, ending.signal, answer);
+  const load = ({ models }: ViewSource) => {
+    if (models === parts.shown) return;
+    [parts.shown, parts.models] = [models, new ModelAnswers(models, log)];
+  };
+  load(source);
   const feed = parts.feed = new ViewFeed(source);
-  parts.models = new ModelAnswers(source.models, log);
   const shown = isOpen ? (/^(0\.0\.0\.0|::|\[::\])$/.test(host) ? Deno.hostname() : host) : "localhost";
   const url = `http://${shown.includes(":") ? `[${shown.replace(/[[\]]/g, "")}]` : shown}:${server.addr.port}/${
     token === "" ? "" : `${token}/`
@@ -87,6 +93,10 @@ export async function startView(options: ViewOptions): Promise<View> {
   if (isOpen) log.warning("[View] other computers can look on, and everybody on their way can read along");
   return {
     url,
+    show(other) {
+      load(other);
+      feed.show(other);
+    },
     viewers: () => feed.size,
     async close() {
       const isWatched = feed.size > 0;

@@ -31,7 +31,7 @@ export interface ViewRobot {
   readonly periodNs: number;
   /** How it is reached, e.g. `zenoh/shm`. */
   readonly protocol: string;
-  /** Positions, velocities, torques and commands, each as long as the robot has joints; NaN where nothing is known. Read only. */
+  /** What it tells, and what is asked of it: see `liveLength`; NaN where nothing is known. Read only. */
   readonly live: Float64Array;
   /** How things stand; called often. */
   connection(): ViewConnection;
@@ -62,6 +62,22 @@ export interface ViewModel {
   readonly poses?: Float64Array;
 }
 
+/** Simulated time. */
+export interface ViewTime {
+  /** Since the start of the world [s]. */
+  readonly timeS: number;
+  /** Simulated time over that of the wall clock, lately; NaN while it is not known. */
+  readonly factor: number;
+}
+
+/** Contacts in a world, for who wants to see them. */
+export interface ViewContacts {
+  /** Where two bodies touch and the force there: x, y, z [m], and force [N] on the second of them, in the frame of the scene; six numbers each. */
+  read(): Float64Array;
+  /** Whether somebody wants to see them; they are not told otherwise. */
+  want(isWanted: boolean): void;
+}
+
 /** The figures of a loop. */
 export interface ViewLoop {
   /** Cycles so far. */
@@ -87,8 +103,16 @@ export interface ViewSource {
   readonly robots: readonly ViewRobot[];
   /** What is drawn of them. */
   readonly models: readonly ViewModel[];
+  /** Plots of what this process does not measure, by name: they are left out. */
+  readonly unmeasured?: readonly string[];
   /** Figures of the loop. */
   loop(): ViewLoop;
+  /** Simulated time; absent where nothing is simulated. */
+  time?(): ViewTime;
+  /** Contacts; absent where nobody knows of any. */
+  readonly contacts?: ViewContacts;
+  /** Told when the first page begins to look on, and when the last one has gone. */
+  watch?(isWatched: boolean): void;
   /** Called some times a second while somebody looks on: for what has to be asked for. */
   look?(): void;
 }

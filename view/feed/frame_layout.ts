@@ -16,8 +16,12 @@ export class FrameLayout {
   static readonly BUSY_MAX = 6;
   /** Number of the frame. */
   static readonly NUMBER = 7;
+  /** Simulated time since the start of a world [s]; NaN without one. */
+  static readonly WORLD_TIME = 8;
+  /** Simulated time over time of the wall clock, lately; NaN without a world. */
+  static readonly FACTOR = 9;
   /** Number of values before those of the robots. */
-  static readonly VALUES = 8;
+  static readonly VALUES = 10;
   /** Value of a robot: see `ConnectionState`. */
   static readonly CONNECTION = 0;
   /** Value of a robot: States so far. */
@@ -32,8 +36,12 @@ export class FrameLayout {
   static readonly AGE_MAX = 5;
   /** Value of a robot: round trip, lately [µs]. */
   static readonly ROUND_TRIP = 6;
-  /** Number of values of a robot before its four vectors: positions, velocities, torques, commands. */
+  /** Number of values of a robot before its four vectors (positions, velocities, torques, commands) and its force sensors. */
   static readonly ROBOT_VALUES = 8;
+  /** Numbers of a force sensor: force and torque. */
+  static readonly SENSOR = 6;
+  /** Numbers of a contact, behind all others of a frame: where it is [m], and the force there [N]. */
+  static readonly CONTACT = 6;
   /** Numbers for the pose of a body: position, and orientation as w, x, y, z. */
   static readonly POSE = 7;
   /** Where the values of each robot begin. */
@@ -43,12 +51,12 @@ export class FrameLayout {
   /** Number of values of a frame. */
   readonly length: number;
 
-  /** `joints`: number of joints by robot. `bodies`: number of bodies by model whose poses are told, 0 for others. */
-  constructor(joints: readonly number[], bodies: readonly number[]) {
+  /** `live`: number of values that are told of each robot, see `liveLength`. `bodies`: number of bodies by model whose poses are told, 0 for others. */
+  constructor(live: readonly number[], bodies: readonly number[]) {
     let at = FrameLayout.VALUES;
-    this.robots = joints.map((count) => {
+    this.robots = live.map((count) => {
       const begin = at;
-      at += FrameLayout.ROBOT_VALUES + 4 * count;
+      at += FrameLayout.ROBOT_VALUES + count;
       return begin;
     });
     this.poses = bodies.map((count) => {

@@ -1,3 +1,4 @@
+import { liveLength } from "../../schemas/live_length.ts";
 import type { ViewSource } from "../view_source.ts";
 import { FrameLayout as L } from "./frame_layout.ts";
 
@@ -12,7 +13,7 @@ export class FrameWriter {
   constructor(source: ViewSource) {
     this.#source = source;
     this.#layout = new L(
-      source.robots.map(({ module }) => module.joints.length),
+      source.robots.map(({ module }) => liveLength(module)),
       source.models.map(({ poses }) => (poses?.length ?? 0) / L.POSE),
     );
     this.frame = new Float64Array(this.#layout.length);
@@ -30,6 +31,9 @@ export class FrameWriter {
     frame[L.BUSY_MEAN] = loop.busy.mean;
     frame[L.BUSY_MAX] = loop.busy.max;
     frame[L.NUMBER] += 1;
+    const time = this.#source.time?.();
+    frame[L.WORLD_TIME] = time?.timeS ?? NaN;
+    frame[L.FACTOR] = time?.factor ?? NaN;
     this.#source.robots.forEach((robot, index) => {
       const at = this.#layout.robots[index];
       const age = robot.age();
@@ -44,6 +48,16 @@ export class FrameWriter {
     this.#source.models.forEach(({ poses }, index) => {
       if (poses !== undefined) frame.set(poses, this.#layout.poses[index]);
     });
+  }
+
+  /** The frame with contacts behind it; absent where nobody knows of any. */
+  withContacts(): Float64Array<ArrayBuffer> | undefined {
+    const contacts = this.#source.contacts?.read();
+    if (contacts === undefined) return undefined;
+    const both = new Float64Array(this.frame.length + contacts.length);
+    both.set(this.frame);
+    both.set(contacts, this.frame.length);
+    return both;
   }
 
   /** Sets how things stand with a robot. */

@@ -5,8 +5,8 @@ const MOST = 1000;
 
 /** Notes how things stand with robots, and when that changes. */
 export class Timeline {
-  readonly #robots: readonly ViewRobot[];
-  readonly #last: { state: number; reason: string }[];
+  #robots: readonly ViewRobot[];
+  #last: { state: number; reason: string }[];
   readonly #events: EventMessage[] = [];
   #dropped = 0;
 
@@ -14,6 +14,12 @@ export class Timeline {
   constructor(robots: readonly ViewRobot[]) {
     this.#robots = robots;
     this.#last = robots.map(() => ({ state: -1, reason: "" }));
+  }
+
+  /** Goes on with other robots, which may be the same ones after more is known of them; what was noted stays. */
+  follow(robots: readonly ViewRobot[]): void {
+    this.#robots = robots;
+    this.#last = robots.map((_, index) => this.#last[index] ?? { state: -1, reason: "" });
   }
 
   /** Looks at all robots at the time `timeS`. */

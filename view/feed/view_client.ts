@@ -24,6 +24,8 @@ export class ViewClient {
   nextEvent = 0;
   /** Number of the next line of the log that it gets. */
   nextLine = 0;
+  /** Whether it wants to see contacts. */
+  wantsContacts = false;
   /** Frames that it did not get. */
   skipped = 0;
   readonly #socket: FeedSocket;
@@ -41,6 +43,13 @@ export class ViewClient {
   isReady(): boolean {
     return this.#socket.readyState === OPEN && this.#socket.bufferedAmount < MOST_UNSENT &&
       this.#shown - this.#seen < MOST_UNDER_WAY;
+  }
+
+  /** Tells what it looks at; events and lines are told from the first one on. */
+  begin(hello: unknown): void {
+    this.nextEvent = 0;
+    this.nextLine = 0;
+    this.tell(hello);
   }
 
   /** Sends a text. */

@@ -12,7 +12,9 @@ const LOOK_MS = 1000;
 
 /** A page's place in a feed. */
 export interface FeedSeat {
-  /** To be called with what the page says: how many frames it has seen, as a decimal number. Whatever else it says ends it. */
+  /**
+   * To be called with what the page says: how many frames it has seen, as a decimal number; `contacts on`, `contacts off`. Whatever else it says ends it.
+   */
   hear(text: unknown): void;
   /** To be called when its socket is closed. */
   leave(): void;
@@ -27,13 +29,14 @@ export interface FeedSeat {
  * - Without a page it only notes how things stand, ten times a second.
  */
 export class ViewFeed {
-  readonly #source: ViewSource;
-  readonly #writer: FrameWriter;
+  #source: ViewSource;
+  #writer: FrameWriter;
   readonly #timeline: Timeline;
   readonly #clients = new Set<ViewClient>();
   readonly #startMs = Date.now();
   readonly #zeroMs: number;
-  readonly #session: string;
+  #session = "";
+  #scene = "";
   #timer: number | undefined;
   #lookedMs = -Infinity;
   #isClosed = false;
@@ -42,9 +45,9 @@ export class ViewFeed {
   constructor(source: ViewSource) {
     this.#source = source;
     this.#zeroMs = performance.now();
-    this.#session = crypto.randomUUID();
     this.#writer = new FrameWriter(source);
     this.#timeline = new Timeline(source.robots);
+    this.#know();
     this.#turn();
   }
 
@@ -53,19 +56,38 @@ export class ViewFeed {
     return this.#clients.size;
   }
 
+  /**
+   * Shows another source, or the same one after more is known of its robots, which must be as many and in the same order: pages begin anew where joints
+   * or models are others; what was noted stays.
+   */
+  show(source: ViewSource): void {
+    this.#source = source;
+    this.#writer = new FrameWriter(source);
+    this.#timeline.follow(source.robots);
+    this.#know();
+    this.#tellSource();
+    const hello = this.#hello();
+    for (const client of this.#clients) client.begin(hello);
+  }
+
   /** Takes a page whose socket is open. */
   add(socket: FeedSocket): FeedSeat {
     const client = new ViewClient(socket, performance.now());
-    client.tell(this.#hello());
+    client.begin(this.#hello());
     this.#clients.add(client);
+    this.#tellSource();
     clearTimeout(this.#timer);
     this.#turn();
     return {
-      hear(text) {
+      hear: (text) => {
+        if (text === "contacts on" || text === "contacts off") {
+          client.wantsContacts = text === "contacts on";
+          return this.#tellSource();
+        }
         const seen = typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : NaN;
         if (!client.acknowledge(seen, performance.now())) client.close(1008, "nothing else is taken");
       },
-      leave: () => void this.#clients.delete(client),
+      leave: () => this.#drop(client),
     };
   }
 
@@ -80,6 +102,17 @@ export class ViewFeed {
       client.close(1001, "the process ends");
     }
     this.#clients.clear();
+    this.#tellSource();
+  }
+
+  #drop(client: ViewClient): void {
+    if (this.#clients.delete(client)) this.#tellSource();
+  }
+
+  /** Tells the source what is wanted of it. */
+  #tellSource(): void {
+    this.#source.watch?.(this.#clients.size > 0);
+    this.#source.contacts?.want([...this.#clients].some(({ wantsContacts }) => wantsContacts));
   }
 
   /** Sends a frame, and comes back for the next. */
@@ -102,11 +135,13 @@ export class ViewFeed {
     }
     this.#source.robots.forEach((_, index) => this.#writer.setConnection(index, this.#timeline.state(index)));
     this.#writer.write(timeS);
+    const { frame } = this.#writer;
+    let full: typeof frame | undefined;
     for (const client of this.#clients) {
-      client.show(this.#writer.frame);
+      client.show(client.wantsContacts ? full ??= this.#writer.withContacts() ?? frame : frame);
       if (client.isReady()) this.#tellNews(client);
       if (!client.isStuck(nowMs)) continue;
-      this.#clients.delete(client);
+      this.#drop(client);
       client.close(1013, "the page takes nothing");
     }
   }
@@ -124,8 +159,20 @@ export class ViewFeed {
     client.nextLine = log.count;
   }
 
+  /** Another session begins where frames or models are others. */
+  #know(): void {
+    const { robots, models } = this.#source;
+    const joints = robots.map((
+      { name, module },
+    ) => [name, module.joints.map((joint) => joint.name), module.forceSensors]);
+    const scene = JSON.stringify([joints, models.map(({ name, poses }) => [name, poses?.length ?? 0])]);
+    if (scene === this.#scene) return;
+    this.#scene = scene;
+    this.#session = crypto.randomUUID();
+  }
+
   #hello(): HelloMessage {
-    const { title, robots, models } = this.#source;
+    const { title, robots, models, unmeasured = [], contacts, time } = this.#source;
     return {
       type: "hello",
       session: this.#session,
@@ -146,7 +193,11 @@ export class ViewFeed {
           velocity,
           effort,
         })),
+        forceSensors: module.forceSensors,
       })),
+      unmeasured,
+      isSimulated: time !== undefined,
+      hasContacts: contacts !== undefined,
       models: models.map(({ name, position, poses }) => ({ name, position, bodies: (poses?.length ?? 0) / 7 })),
     };
   }

@@ -62,9 +62,10 @@ Deno.test("a page is told the robots, and gets frames with what the source tells
     null,
   ]]);
   const frame = socket.frames[0];
-  const layout = new L([2], []);
+  const layout = new L([8], []);
   assert.equal(frame.length, layout.length);
   assert.deepEqual([...frame.subarray(L.CYCLES, L.NUMBER)], [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual([...frame.subarray(L.WORLD_TIME, L.VALUES)], [NaN, NaN], "nothing is simulated");
   const robot = frame.subarray(layout.robots[0]);
   assert.deepEqual([...robot.subarray(0, 7)], [ConnectionState.Running, 10, 20, 30, 40, 50, 60]);
   assert.deepEqual([...robot.subarray(L.ROBOT_VALUES)], [...source.live]);

@@ -31,6 +31,8 @@ export interface PageRobot {
   readonly protocol: string;
   /** Its joints. */
   readonly joints: readonly PageJoint[];
+  /** Names of its force sensors. */
+  readonly forceSensors: readonly string[];
 }
 
 /** What a page is told first, once it is connected. */
@@ -45,6 +47,12 @@ export interface HelloMessage {
   readonly startMs: number;
   /** The robots. */
   readonly robots: readonly PageRobot[];
+  /** Plots that are left out, by name. */
+  readonly unmeasured: readonly string[];
+  /** Whether time is simulated. */
+  readonly isSimulated: boolean;
+  /** Whether contacts can be asked for. */
+  readonly hasContacts: boolean;
   /** The models, by number, with the number of their bodies whose poses are told, 0 for none. */
   readonly models: readonly { readonly name: string; readonly position: readonly number[]; readonly bodies: number }[];
 }

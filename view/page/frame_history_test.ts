@@ -14,7 +14,7 @@ Deno.test("the last frames are kept, in order, and found by their time", () => {
 });
 
 Deno.test("as CSV: a row a frame, columns by robot and joint, nothing for what is not known", () => {
-  const layout = new FrameLayout([1], []);
+  const layout = new FrameLayout([4], []);
   const history = new FrameHistory(layout.length, 4);
   const frame = new Float64Array(layout.length).fill(NaN);
   frame[FrameLayout.TIME] = 1.5;
@@ -29,6 +29,7 @@ Deno.test("as CSV: a row a frame, columns by robot and joint, nothing for what i
     periodNs: 1e6,
     protocol: "shm",
     joints: [joint],
+    forceSensors: [],
   };
   const [head, ...rows] = framesToCsv(history, [robot], layout).trimEnd().split("\n");
   assert.ok(head.startsWith("time_s,cycles,") && head.endsWith('"arm.j,""1"".command"'), head);
