@@ -5,6 +5,7 @@ import { UsageError } from "../core/usage_error.ts";
 import { VERSION } from "../core/version.ts";
 import { addCreateNewDriverCommand, type CreateNewDriverFlags } from "./add_create_new_driver_command.ts";
 import { addInstallCommands, type InstallActions } from "./add_install_commands.ts";
+import { addLockstepFlag } from "./add_lockstep_flag.ts";
 import { addViewFlag } from "./add_view_flag.ts";
 import { addViewerCommand, type ViewerFlags } from "./add_viewer_command.ts";
 import { addSimulateCommand, type SimulateFlags } from "./add_simulate_command.ts";
@@ -58,14 +59,14 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     .configureOutput({ writeOut, outputError: () => {} })
     .exitOverride();
 
-  runFlags(
+  addLockstepFlag(runFlags(
     addViewFlag(
       program.command("manager")
         .description("Run the robot manager: the controller and one proxy per robot")
         .option("-c, --config <file>", "configuration, required (see examples/ur5e/mc_rtc.yaml)", textOf("-c", "file"))
         .option("--live", "draw a live table of joints, loop and link"),
     ),
-  ).addHelpText(
+  )).addHelpText(
     "after",
     "\nThe variable MC_RT_FREQ sets the period of the SCHED_DEADLINE reservation [ms], 1 by default.",
   )
@@ -116,7 +117,12 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   )
     .action(async (options: Parameters<CommandActions["router"]>[0]) => finish(await actions.router(options)));
 
-  addSimulateCommand(program, runFlags, (options) => actions.simulate(options), finish);
+  addSimulateCommand(
+    program,
+    (command) => addLockstepFlag(runFlags(command)),
+    (options) => actions.simulate(options),
+    finish,
+  );
 
   runFlags(
     addViewFlag(

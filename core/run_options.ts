@@ -19,6 +19,8 @@ export interface RunOptions {
   report?: string;
   /** Whether real-time scheduling is asked for, and whether the run is refused without it. */
   realtime: RealtimeMode;
+  /** Simulated time passes when every controller has answered, and not by the wall clock; absent: false. */
+  lockstep?: boolean;
   /** Log lines above this level are left out. */
   logLevel: LogLevel;
   /** Form of the log lines. */

@@ -2,7 +2,7 @@ import type { Clock } from "../core/clock.ts";
 import type { EventRing } from "../core/event_ring.ts";
 import type { Histogram } from "../core/histogram.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
-import type { CellReader } from "../comm/cell/cell_reader.ts";
+import type { MessageReader } from "../comm/message_reader.ts";
 import { CodecStatus } from "../wasm/codec_status.ts";
 import type { CommandMessage } from "../wasm/command_message.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
@@ -23,8 +23,8 @@ const SETTLE_NS = 100e6;
 
 /** What a {@link CommandSource} is made of. */
 export interface CommandSourceParts {
-  /** Cell of `{name}/command`. */
-  readonly reader: CellReader;
+  /** Receiving end of `{name}/command`. */
+  readonly reader: MessageReader;
   /** Codec of this thread. */
   readonly codec: MessageCodec;
   /** Buffer of the decoded Command. */

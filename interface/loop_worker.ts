@@ -1,4 +1,4 @@
-import type { SystemClock } from "../core/system_clock.ts";
+import type { Clock } from "../core/clock.ts";
 import type { AdmittedDriver } from "./admit_driver.ts";
 import type { InterfaceReport } from "./interface_report.ts";
 import type { InterfaceLooks } from "./interface_looks.ts";
@@ -8,8 +8,8 @@ import type { InterfaceLink } from "./start_interface_worker.ts";
 export interface LoopWorker {
   /** The line to it. */
   readonly link: InterfaceLink;
-  /** Steady time of this thread, which it knows. */
-  readonly clock: SystemClock;
+  /** Time of the loop, as this thread has it. */
+  readonly clock: Clock;
   /** Whether an init query may name a driver; by default see `admitDriver`. */
   readonly admit?: (driver: string) => Promise<AdmittedDriver>;
   /** Is kept up to date, for who looks on. */

@@ -6,7 +6,7 @@ import { pause } from "../core/pause.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import { SharedBlock } from "../core/shared_block.ts";
-import type { SystemClock } from "../core/system_clock.ts";
+import type { Clock } from "../core/clock.ts";
 import { visible } from "../core/visible.ts";
 import { writeReport } from "../core/write_report.ts";
 import { robotKeys } from "../comm/robot_keys.ts";
@@ -50,7 +50,7 @@ export class RobotInterface {
   readonly #options: RunOptions & { autostarted?: number };
   readonly #log: Logger;
   readonly #transport: Transport;
-  readonly #clock: SystemClock;
+  readonly #clock: Clock;
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
   readonly #link: InterfaceLink;
   readonly #admit: (driver: string) => Promise<AdmittedDriver>;

@@ -1,7 +1,7 @@
+import type { Clock } from "../core/clock.ts";
 import { lockBuffers, type LockedBuffers } from "../core/lock_buffers.ts";
 import type { FloatEnvironment } from "../core/posix/float_environment.ts";
 import { SharedBlock } from "../core/shared_block.ts";
-import type { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { CellReader } from "../comm/cell/cell_reader.ts";
 import { openPublisher } from "../comm/open_publisher.ts";
@@ -13,18 +13,21 @@ import { CommandSource } from "./command_source.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
 import { LoopEnd } from "./loop_end.ts";
+import type { RobotChannel } from "./robot_channel.ts";
 import { RobotCycle } from "./robot_cycle.ts";
 
 /** What a {@link ServedRobot} shares with the thread that it runs in. */
 export interface ServedRobotHost {
   /** Codec of the thread, of the robot's backend. */
   readonly codec: MessageCodec;
-  /** Steady time. */
-  readonly clock: SystemClock;
+  /** Time of the loop. */
+  readonly clock: Clock;
   /** How the thread computes, as it was before any driver was opened. */
   readonly arithmetic: FloatEnvironment;
   /** Makes the driver. */
   readonly createDriver: (context: RobotDriverContext) => Promise<RobotDriver>;
+  /** Opens the two ends of the robot's messages; by default what the setup names. */
+  readonly openChannel?: (setup: InterfaceSetup, block: SharedBlock) => RobotChannel;
   /** Gets the driver's log lines. */
   readonly log: (message: FromInterfaceWorker) => void;
 }
@@ -60,16 +63,15 @@ export class ServedRobot {
     const { codec, clock, arithmetic, log } = host;
     const mode = internControlMode(setup.context.mode);
     const block = new SharedBlock(INTERFACE_BLOCK_SHAPE, setup.block);
+    const live = new Float64Array(setup.live);
     const { bodySensors, forceSensors } = module;
     const joints = module.joints.length;
     const state = codec.newState({ joints, bodySensors, forceSensors });
-    const live = new Float64Array(setup.live);
     const command = codec.newCommand({ joints });
     const gate = new CommandGate(mode, module.joints);
-    const reader = new CellReader(setup.command, clock);
+    const { reader, publisher } = host.openChannel?.(setup, block) ?? openChannel(setup, clock);
     const { timeoutNs, latencyStats } = setup;
     const source = new CommandSource({ reader, codec, command, gate, block, clock, timeoutNs, latencyStats });
-    const publisher = openPublisher(setup.state, clock);
     const driver = await host.createDriver({
       ...setup.context,
       mode,
@@ -114,4 +116,8 @@ export class ServedRobot {
       // The robot is being left because of a fault that is reported already; a second one must not hide it.
     }
   }
+}
+
+function openChannel({ state, command }: InterfaceSetup, clock: Clock): RobotChannel {
+  return { publisher: openPublisher(state, clock), reader: new CellReader(command, clock) };
 }

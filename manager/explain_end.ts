@@ -22,8 +22,14 @@ export async function explainEnd(
   // What it could not write away, or release, is missed later: no success.
   if (ended.end === ManagerEnd.Stopped || ended.end === ManagerEnd.ControllerStopped) return ended.stopFault;
   if (ended.stopFault !== "") events.stopFailed(ended.stopFault);
-  if (ended.end !== ManagerEnd.Lost) return `the controller '${config.controller}' failed: ${ended.error}`;
+  if (ended.end !== ManagerEnd.Lost && ended.end !== ManagerEnd.OutOfStep) {
+    return `the controller '${config.controller}' failed: ${ended.error}`;
+  }
   const robot = config.robots[ended.robot];
+  if (ended.end === ManagerEnd.OutOfStep) {
+    return `robot '${robot.name}' is not in lock step: its State is of another time than the tick that waits for it, or of none; ` +
+      "wanted one that uri simulate --lockstep serves, in one world with the other robots";
+  }
   const refused = events.refusals(ended.robot);
   const refusal = refused === "" || ended.refusal === "" ? "" : `: ${ended.refusal}`;
   let reason = `no first state within 10 s${refused}${refusal}`;

@@ -23,8 +23,14 @@ export const ManagerBlock = {
   CALLS: 6,
   /** Value: number of the robot that the controller has refused as a start since the last look, and 1; 0: none. */
   REFUSED_BY_CONTROLLER: 7,
+  /** Value: number of the robot whose State the loop waits for in lock step, and 1; 0: none. */
+  WAITS_FOR: 8,
+  /** Value: simulated time, in lock step [ns]; 0 before its first tick. */
+  TIME: 9,
+  /** Value: simulated time of the first tick, in lock step [ns]. */
+  BEGAN: 10,
   /** Number of values before those of the robots. */
-  VALUES: 8,
+  VALUES: 11,
   /** Value of a robot: States accepted. */
   STATES: 0,
   /** Value of a robot: States refused. */

@@ -10,4 +10,6 @@ export const ManagerEnd = {
   ControllerFault: 3,
   /** The controller stopped by itself. */
   ControllerStopped: 4,
+  /** A robot is not in lock step with this manager. */
+  OutOfStep: 5,
 } as const;

@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.ts";
 import { HeapWatch } from "../core/heap_watch.ts";
 import { lockBuffers, type LockedBuffers } from "../core/lock_buffers.ts";
 import { FloatEnvironment } from "../core/posix/float_environment.ts";
@@ -5,15 +6,18 @@ import { requestRealtime, type SchedulingOutcome } from "../core/request_realtim
 import { RunFailure } from "../core/run_failure.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SharedBlock } from "../core/shared_block.ts";
+import { SimulatedClock } from "../core/simulated_clock.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { createController } from "../controller/create_controller.ts";
 import type { RobotController, RobotControllerContext } from "../controller/robot_controller.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
+import { liveLength } from "../schemas/live_length.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
-import { liveLength } from "../schemas/live_length.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
+import { LockstepTicks } from "./lockstep/lockstep_ticks.ts";
+import { StateWatch } from "./lockstep/state_watch.ts";
 import { LoopCall } from "./loop_call.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
@@ -35,7 +39,7 @@ const ARENA_BYTES = 4 * 1024 * 1024;
 export interface ManagerResult {
   /** See `ManagerEnd`. */
   readonly end: number;
-  /** Number of the robot, for `ManagerEnd.Lost`. */
+  /** Number of the robot, for `ManagerEnd.Lost` and `OutOfStep`. */
   readonly robot: number;
   /** See `ConnectionLoss`. */
   readonly loss: number;
@@ -60,6 +64,7 @@ export class ManagerLoop {
   #setup: ManagerSetup | undefined;
   #controller: RobotController | undefined;
   #cycle: ManagerCycle | undefined;
+  #lockstep: LockstepTicks | undefined;
   #robots: readonly ActiveRobot[] = [];
   #served: readonly ServedRobot[] = [];
   readonly #registry = new ProxyRegistry();
@@ -102,7 +107,10 @@ export class ManagerLoop {
   ): Promise<{ scheduling: SchedulingOutcome; memory: LockedBuffers; startNs: number }> {
     const setup = this.#setup!;
     const controller = this.#controller!;
-    const [clock, block] = [this.#clock, this.#block];
+    const [wall, block] = [this.#clock, this.#block];
+    const simulated = setup.lockstep && new SimulatedClock(block.values, B.TIME);
+    const clock: Clock = simulated ?? wall;
+    const watches: StateWatch[] = [];
     const offsets = liveOffsets(setup);
     const served: ServedRobot[] = [];
     for (const { index, proxy, every, state, command, timeoutNs } of robots) {
@@ -125,6 +133,7 @@ export class ManagerLoop {
         configuration,
       };
       served.push({ proxy: await (await this.#registry.find(proxy))(context), index, every });
+      if (simulated !== undefined) watches.push(new StateWatch(state, robot.module, codec, simulated));
     }
     controller.initializeRobots();
     controller.start();
@@ -135,14 +144,23 @@ export class ManagerLoop {
     const runEvery = Math.round(setup.context.timeStepNs / setup.tickNs);
     this.#robots = robots;
     this.#served = served;
-    this.#cycle = new ManagerCycle({
+    const arithmetic = this.#arithmetic;
+    const cycle = this.#cycle = new ManagerCycle({
       controller,
       runEvery,
       robots: served,
       block,
-      clock,
-      arithmetic: this.#arithmetic,
+      clock: wall,
+      arithmetic,
     });
+    if (simulated !== undefined) {
+      const ticks = Math.round(setup.lockstep!.seconds * 1e9 / setup.tickNs);
+      const onRefusal = (robot: number) => this.#tellRefusal(robot);
+      const { tickNs } = setup;
+      this.#lockstep = new LockstepTicks(
+        { cycle, robots: served, watches, tickNs, ticks, block, clock: simulated, wall, onRefusal },
+      );
+    }
     const memory = lockBuffers([
       ...[...this.#codecs.values()].map(({ inbox }) => inbox.words),
       block.values,
@@ -150,7 +168,7 @@ export class ManagerLoop {
     ]);
     this.#heap = new HeapWatch();
     const scheduling = this.#schedule(setup);
-    return { scheduling, memory, startNs: clock.now() };
+    return { scheduling, memory, startNs: wall.now() };
   }
 
   /** Runs the loop until it ends, and stops the controller. Blocks. */
@@ -161,18 +179,17 @@ export class ManagerLoop {
     try {
       const { tickNs } = this.#setup!;
       const every = Math.max(1, Math.round(1e9 / tickNs));
-      end = runTicks(cycle, tickNs, this.#block, this.#clock, {
-        heap: this.#heap,
-        every,
-        onRefusal: (robot) => this.#tellRefusal(robot),
-      });
+      const onRefusal = (robot: number) => this.#tellRefusal(robot);
+      end = this.#lockstep?.run() ??
+        runTicks(cycle, tickNs, this.#block, this.#clock, { heap: this.#heap, every, onRefusal });
       if (end === ManagerEnd.ControllerFault) error = this.#controller!.lastError() || this.#faultWithoutText();
     } catch (thrown) {
       end = ManagerEnd.ControllerFault;
       error = `threw: ${(thrown as Error).message}`;
     }
     if (end === ManagerEnd.Lost) error = this.#served[cycle.lostRobot].proxy.connectionErrorText?.() ?? "";
-    const robot = end === ManagerEnd.Lost ? this.#robots[cycle.lostRobot].index : -1;
+    const place = end === ManagerEnd.Lost ? cycle.lostRobot : end === ManagerEnd.OutOfStep ? this.#lockstep!.stray : -1;
+    const robot = place < 0 ? -1 : this.#robots[place].index;
     const refusal = cycle.lostReason === ConnectionLoss.NoFirstState ? this.#controller!.lastError() : "";
     return { end, robot, loss: cycle.lostReason, error, stopFault: this.#stop(), refusal };
   }

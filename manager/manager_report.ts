@@ -53,6 +53,8 @@ export interface ManagerReport {
   controller: { name: string; runs: number; run_us: DurationFigures };
   /** Figures by robot. */
   robots: Record<string, RobotFigures>;
+  /** Simulated time for each second of the wall clock, in lock step; else null. */
+  real_time_factor: number | null;
   /** Time from the start of the process to the first Command [ms]; null when there was none. */
   start_to_first_command_ms: number | null;
   /** Why the run ended; empty after a stop that was asked for. */
@@ -81,6 +83,8 @@ export interface ManagerRun {
   readonly postures: ReadonlyMap<number, PostureRecord[]>;
   /** Time from the start of the process to the first Command [ms]. */
   readonly firstCommandMs: number | null;
+  /** Simulated time for each second of the wall clock, in lock step; else null. */
+  readonly realTimeFactor: number | null;
   /** Why the run ended. */
   readonly error: string;
 }
@@ -114,6 +118,7 @@ export function managerReport(run: ManagerRun): ManagerReport {
     heap: run.heap,
     controller: { name: run.config.controller, runs: values[B.RUNS], run_us: durationFigures(histograms[B.H_RUN]) },
     robots: Object.fromEntries(robots),
+    real_time_factor: run.realTimeFactor,
     start_to_first_command_ms: run.firstCommandMs,
     error: run.error,
   };

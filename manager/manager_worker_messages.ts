@@ -24,6 +24,8 @@ export interface ManagerSetup {
   readonly proxies: readonly string[];
   /** Tick of the loop [ns]. */
   readonly tickNs: number;
+  /** Lock step, for so many seconds of simulated time; absent: the loop runs on the wall clock. */
+  readonly lockstep?: { readonly seconds: number };
   /** Scheduling to ask for. */
   readonly realtime: RealtimeMode;
   /** Period of the SCHED_DEADLINE reservation [ns]. */

@@ -2,7 +2,6 @@ import type { DurationFigures } from "../core/duration_figures.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
-import { installPrefix } from "../core/install_prefix.ts";
 import { logTaken } from "../core/log/log_taken.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
@@ -20,7 +19,6 @@ import type { ManagerConfig } from "../schemas/manager_config.ts";
 import { askRoundTrips } from "./ask_round_trips.ts";
 import { awaitWorker } from "./await_worker.ts";
 import { CallWatch } from "./call_watch.ts";
-import { controllerConfiguration } from "./controller_configuration.ts";
 import { explainEnd } from "./explain_end.ts";
 import { FollowWatch } from "./follow_watch.ts";
 import { InterfaceProcesses } from "./interface_processes.ts";
@@ -28,7 +26,9 @@ import { logRates } from "./log_rates.ts";
 import { ManagerBlock } from "./manager_block.ts";
 import { managerBlockShape } from "./manager_block_shape.ts";
 import type { ManagerHooks, ManagerLooks } from "./manager_hooks.ts";
+import { ManagerLockstep } from "./lockstep/manager_lockstep.ts";
 import { ManagerLog } from "./manager_log.ts";
+import { managerSetup } from "./manager_setup.ts";
 import { managerReport, type ManagerRun } from "./manager_report.ts";
 import type { FromManagerWorker } from "./manager_worker_messages.ts";
 import { openRobotLink, type RobotLink } from "./open_robot_link.ts";
@@ -44,7 +44,6 @@ const TICK_MS = 20;
 const STOP_PATIENCE_MS = 4000;
 const STOP_LOOK_MS = 100;
 const CHILD_HEAD_START_MS = 300;
-const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
 
 /** The main thread of `uri manager`: start sequence, supervision of the control loop, children, log, report. */
 export class RobotManager {
@@ -139,20 +138,8 @@ export class RobotManager {
   }
 
   async #createController(): Promise<void> {
-    const { controller, timeStepNs, tickNs, robots } = this.#config;
-    const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = this.#options;
-    const controlled = robots.map(({ name, module, mode, timeStepNs }) => ({
-      name,
-      module,
-      mode,
-      periodNs: timeStepNs,
-    }));
-    const context = { timeStepNs, robots: controlled, configuration: controllerConfiguration(this.#config) };
-    const [block, live] = [this.#block.buffer, this.#live];
-    const backends = robots.map(({ network }) => network.backend);
-    const proxies = robots.map((robot) => robot.interface);
-    const places = { installation: installPrefix(this.#options.prefix) };
-    const setup = { block, live, controller, places, context, backends, proxies, tickNs, realtime, deadlinePeriodNs };
+    const { controller } = this.#config;
+    const setup = managerSetup(this.#config, this.#options, { block: this.#block.buffer, live: this.#live });
     await this.#expect("prepared");
     this.#watch = new ProcessWatch((text) =>
       logTaken(this.#log, "warning", `[RobotManager] the controller '${controller}' ${text}`)
@@ -198,23 +185,30 @@ export class RobotManager {
       (message) => ended = message as Ended,
       (e: Error) => failure = e.message,
     );
+    const lockstep = this.#options.lockstep
+      ? new ManagerLockstep(this.#config, this.#block, this.#log, this.#clock)
+      : undefined;
     const sinceStart = () => this.#clock.now() - started.startNs;
+    /** Time since the start of the loop, as the loop has it [ns]. */
+    const loopTime = () => lockstep?.sinceStart() ?? sinceStart();
     for (let looks = 0; ended === undefined && failure === "" && !stop.aborted; looks++) {
       await Promise.race([watching, pause(TICK_MS)]);
       events.drain();
       calls.look(sinceStart() / 1e6, this.#log);
-      for (const watch of watches) watch.look(sinceStart() / 1e6);
+      lockstep?.look();
+      for (const watch of watches) watch.look(loopTime() / 1e6);
       if (looks % 50 === 0) failure ||= this.#transports.fault();
       for (const [index, follow] of follows.entries()) {
         const states =
           this.#block.values[ManagerBlock.VALUES + index * ManagerBlock.ROBOT_VALUES + ManagerBlock.STATES];
-        const fault = follow.look(sinceStart() / 1e6, states);
+        const fault = follow.look(loopTime() / 1e6, states);
         this.#warn(fault);
-        if (fault === "" || !follow.startsOver(sinceStart() / 1e6)) continue;
+        // In lock step nothing is lost on the way, and a run is to be the same as the one before.
+        if (fault === "" || lockstep !== undefined || !follow.startsOver(sinceStart() / 1e6)) continue;
         Atomics.compareExchange(this.#block.flags, ManagerBlock.PEERS + index, 1, 2);
       }
-      if (looks % 5 === 0) this.#look(started.scheduling, sinceStart());
-      if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
+      if (looks % 5 === 0) this.#look(started.scheduling, loopTime());
+      if (lockstep === undefined && sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
     }
     Atomics.store(this.#block.flags, ManagerBlock.STOP, 1);
     for (
@@ -225,8 +219,9 @@ export class RobotManager {
       await Promise.race([watching, pause(STOP_LOOK_MS)]);
       calls.look(sinceStart() / 1e6, this.#log);
     }
-    const durationNs = sinceStart();
+    const durationNs = loopTime();
     events.drain();
+    const realTimeFactor = lockstep?.finish() ?? null;
     const lost = new Map<number, string>();
     if (ended !== undefined) failure ||= await explainEnd(ended, this.#config, events, this.#children, lost);
     else failure ||= `the control loop did not end within ${STOP_PATIENCE_MS / 1000} s: ${calls.describe()}`;
@@ -235,13 +230,13 @@ export class RobotManager {
     const roundTrips = this.#options.report === undefined
       ? new Map<number, DurationFigures>()
       : await askRoundTrips(this.#config.robots, this.#links, there);
-    this.#writeReport(started, { durationNs, active, lost, roundTrips, error: failure }, ended, watches);
+    this.#writeReport(started, { durationNs, active, lost, roundTrips, realTimeFactor, error: failure }, ended, watches);
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
   }
 
   #writeReport(
     started: Started,
-    outcome: Pick<ManagerRun, "durationNs" | "active" | "lost" | "roundTrips" | "error">,
+    outcome: Pick<ManagerRun, "durationNs" | "active" | "lost" | "roundTrips" | "realTimeFactor" | "error">,
     ended: Ended | undefined,
     watches: readonly PostureWatch[],
   ): void {
@@ -254,7 +249,7 @@ export class RobotManager {
       scheduling: started.scheduling,
       heap: ended?.heap ?? NO_HEAP_FIGURES,
       postures: new Map(watches.map((watch, index) => [index, watch.postures])),
-      firstCommandMs: first === 0 ? null : Math.round(first / 1e4 + bootedMs * 100) / 100,
+      firstCommandMs: first === 0 || this.#options.lockstep ? null : Math.round(first / 1e4 + bootedMs * 100) / 100,
     });
     if (this.#options.report !== undefined) writeReport(this.#options.report, this.report);
   }

@@ -10,6 +10,7 @@ import { SystemClock } from "../core/system_clock.ts";
 import { builtInControllerNames } from "../controller/built_in_controller_names.ts";
 import { isModulePath } from "../schemas/is_module_path.ts";
 import { LiveLog } from "./live_log.ts";
+import { checkLockstepConfig } from "./lockstep/check_lockstep_config.ts";
 import { openManagerView } from "./open_manager_view.ts";
 import type { ManagerView } from "./manager_hooks.ts";
 import { startManagerWorker } from "./start_manager_worker.ts";
@@ -62,6 +63,7 @@ export async function runManager(options: RunOptions & { config: string; live?: 
     });
     const config = await orAborted(loading, stop.signal);
     if (config === undefined) return ExitCode.Ok;
+    if (options.lockstep) checkLockstepConfig(config);
     who = `the controller '${config.controller}'`;
     if (!builtInControllerNames.includes(config.controller) && !isModulePath(config.controller)) {
       options.deepenStack?.();

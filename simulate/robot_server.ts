@@ -2,7 +2,7 @@ import type { Logger } from "../core/log/logger.ts";
 import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
 import type { RunOptions } from "../core/run_options.ts";
-import type { SystemClock } from "../core/system_clock.ts";
+import type { Clock } from "../core/clock.ts";
 import { openTransport } from "../comm/open_transport.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import type { InterfaceReport } from "../interface/interface_report.ts";
@@ -23,8 +23,8 @@ export interface RobotServerParts {
   readonly options: RunOptions;
   /** Log of the robot. */
   readonly log: Logger;
-  /** Steady time of this thread. */
-  readonly clock: SystemClock;
+  /** Time of the loop, as this thread has it. */
+  readonly clock: Clock;
   /** Takes a message to the robot's control loop. */
   readonly send: (message: ToInterfaceWorker) => void;
 }

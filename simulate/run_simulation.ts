@@ -8,11 +8,13 @@ import { Libc } from "../core/posix/libc.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { SharedBlock } from "../core/shared_block.ts";
+import { SimulatedClock } from "../core/simulated_clock.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { WorkerLink } from "../core/worker_link.ts";
 import { writeReport } from "../core/write_report.ts";
 import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import type { ToInterfaceWorker } from "../interface/interface_worker_messages.ts";
+import { SimulationLockstep } from "./lockstep/simulation_lockstep.ts";
 import { RobotServer } from "./robot_server.ts";
 import { loadScene } from "./scene/load_scene.ts";
 import { simulationReport } from "./simulation_report.ts";
@@ -52,7 +54,9 @@ export async function runSimulation(options: RunOptions & { config: string }): P
   try {
     const { scene, robots, records } = await loadScene(options.config);
     const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = options;
-    post({ type: "open", setup: { block: block.buffer, scene, records, realtime, deadlinePeriodNs } });
+    const { forSeconds = Infinity } = options;
+    const lockstep = options.lockstep ? { seconds: forSeconds } : undefined;
+    post({ type: "open", setup: { block: block.buffer, scene, records, lockstep, realtime, deadlinePeriodNs } });
     const opened = await link.next(["opened", "failed"], stop.signal);
     if (opened === undefined) return ExitCode.Ok;
     if (opened.type !== "opened") throw new RunFailure(`${SAY} starting: ${(opened as { reason: string }).reason}`);
@@ -65,11 +69,12 @@ export async function runSimulation(options: RunOptions & { config: string }): P
       } ms`,
     );
 
+    const time = lockstep === undefined ? clock : new SimulatedClock(block.values, SimulationBlock.TIME);
     const servers = robots.map((config, robot) => {
       const send = (message: ToInterfaceWorker) => post({ type: "robot", robot, message });
       const of = new Logger({ level: options.logLevel, format: options.logFormat, source: config.name });
       const { report: _, forSeconds: __, ...own } = options;
-      return new RobotServer({ config, options: own, log: of, clock, send });
+      return new RobotServer({ config, options: own, log: of, clock: time, send });
     });
     let failure = "";
     let heap = NO_HEAP_FIGURES;
@@ -83,12 +88,14 @@ export async function runSimulation(options: RunOptions & { config: string }): P
         if (code !== ExitCode.Ok) failure ||= `robot '${robots[index].name}' has ended`;
       }).finally(end)
     );
-    const factor = new RealTimeFactor(block, world.tickNs, log, clock);
+    const factor = lockstep === undefined
+      ? new RealTimeFactor(block, world.tickNs, log, clock)
+      : new SimulationLockstep(block, world.tickNs, robots.map(({ name }) => name), log, clock);
     const startNs = clock.now();
     while (!over.signal.aborted) {
       await pause(TICK_MS);
       factor.look();
-      if (clock.now() - startNs >= (options.forSeconds ?? Infinity) * 1e9) end();
+      if (lockstep === undefined && clock.now() - startNs >= forSeconds * 1e9) end();
     }
     const served = await Promise.allSettled(serving);
     Atomics.store(block.flags, SimulationBlock.STOP, 1);

@@ -16,6 +16,14 @@ export const SimulationBlock = {
   START: 3,
   /** Value: local time of the last tick [ns]. */
   NOW: 4,
+  /** Value: simulated time [ns], in lock step. */
+  TIME: 5,
+  /** Value: what the world waits for in lock step, see `LockstepWait`. */
+  WAIT: 6,
+  /** Value: number of the robot that it waits for. */
+  WAIT_ROBOT: 7,
+  /** Value: for how long the world has stood because a robot had no manager [ns]. */
+  STOOD: 8,
   /** Histogram: time that the physics of one tick takes. */
   H_PHYSICS: 0,
   /** Histogram: time that the cycles of all robots of one tick take. */
@@ -23,4 +31,4 @@ export const SimulationBlock = {
 } as const;
 
 /** Size of that memory. */
-export const SIMULATION_BLOCK_SHAPE: BlockShape = { flags: 2, values: 5, histograms: 2 };
+export const SIMULATION_BLOCK_SHAPE: BlockShape = { flags: 2, values: 9, histograms: 2 };

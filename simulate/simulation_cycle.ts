@@ -2,10 +2,9 @@ import type { Clock } from "../core/clock.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import type { PeriodPace } from "../drivers/mujoco/period_pace.ts";
 import type { MujocoWorld } from "../drivers/mujoco/world/mujoco_world.ts";
-import { InterfaceBlock } from "../interface/interface_block.ts";
-import { LoopEnd } from "../interface/loop_end.ts";
-import type { ServedRobot } from "../interface/served_robot.ts";
+import type { RobotRounds } from "./robot_rounds.ts";
 import { SimulationBlock as B } from "./simulation_block.ts";
+import type { WorldCycle } from "./world_cycle.ts";
 
 /** What a {@link SimulationCycle} is made of. */
 export interface SimulationCycleParts {
@@ -19,38 +18,35 @@ export interface SimulationCycleParts {
   readonly clock: Clock;
   /** Keeps simulated time with the wall clock; its period is the tick. */
   readonly pace: PeriodPace;
-  /** Ticks in the period of each robot. */
-  readonly every: readonly number[];
-  /** Told when a robot's control loop has ended (see `LoopEnd`), with what went wrong. */
-  readonly onEnded: (robot: number, end: number, error: string) => void;
+  /** The robots. */
+  readonly rounds: RobotRounds;
 }
 
 /**
  * One tick of a simulation: time passes in the world, then those robots have a cycle of their interface whose period is over.
  *
- * - A robot has at most one cycle a tick: after periods that were made up it goes on from where the world is now.
  * - Blocks: until the tick's absolute deadline.
  * - Real-time safe: `tick`, as long as no robot's loop ends.
  */
-export class SimulationCycle {
+export class SimulationCycle implements WorldCycle {
+  /** Never: it ends when it is asked to. */
+  readonly isOver = false;
   readonly #p: SimulationCycleParts;
-  readonly #robots: (ServedRobot | undefined)[];
-  /** By robot, number of the tick at which its next cycle is due. */
-  readonly #next: Float64Array;
-  /** Number of the tick; start and end of its parts [ns]. */
-  readonly #t = new Float64Array(3);
+  /** Number of the tick; start of its parts [ns]. */
+  readonly #t = new Float64Array(2);
 
-  /** Takes what it needs; no robot takes part yet. */
+  /** Takes what it needs. */
   constructor(parts: SimulationCycleParts) {
     this.#p = parts;
-    this.#robots = parts.every.map(() => undefined);
-    this.#next = new Float64Array(parts.every.length);
   }
 
-  /** Has a robot take part from the next tick on. */
-  add(index: number, robot: ServedRobot): void {
-    this.#robots[index] = robot;
-    this.#next[index] = 0;
+  /**
+   * Time waits for nobody.
+   *
+   * @realtime
+   */
+  await(): boolean {
+    return true;
   }
 
   /**
@@ -59,7 +55,7 @@ export class SimulationCycle {
    * @realtime
    */
   tick(): number {
-    const { block, clock, pace } = this.#p;
+    const { block, clock, pace, rounds } = this.#p;
     const t = this.#t;
     pace.begin();
     t[1] = clock.now();
@@ -72,21 +68,9 @@ export class SimulationCycle {
     block.values[B.NOW] = t[1];
     block.values[B.MADE_UP] = pace.madeUp;
     block.values[B.LOST] = pace.lost;
-    for (let i = 0; i < this.#robots.length; i++) {
-      const robot = this.#robots[i];
-      if (robot === undefined || t[0] < this.#next[i]) continue;
-      this.#next[i] = (Math.floor(t[0] / this.#p.every[i]) + 1) * this.#p.every[i];
-      this.#step(i, robot);
-    }
+    rounds.step(t[0]);
     block.histograms[B.H_ROBOTS].record(clock.now() - t[1]);
     return 0;
-  }
-
-  /** Ends the loops of all robots, for `error`; empty: they were asked to. */
-  leave(error: string): void {
-    for (const [index, robot] of this.#robots.entries()) {
-      if (robot !== undefined) this.#end(index, robot, error === "" ? LoopEnd.Stopped : LoopEnd.SyncFault, error);
-    }
   }
 
   /**
@@ -101,19 +85,5 @@ export class SimulationCycle {
     this.#t[0] += ticks;
     block.values[B.TICKS] = this.#t[0];
     return 0;
-  }
-
-  /** @realtime */
-  #step(index: number, robot: ServedRobot): void {
-    const isStopped = Atomics.load(robot.block.flags, InterfaceBlock.STOP) !== 0;
-    const end = isStopped ? LoopEnd.Stopped : robot.cycle.step();
-    // deno-lint-ignore uri/realtime -- once, at the end of a robot's loop
-    if (end !== LoopEnd.Running) this.#end(index, robot, end, robot.describe(end));
-  }
-
-  #end(index: number, robot: ServedRobot, end: number, error: string): void {
-    this.#robots[index] = undefined;
-    robot.leave();
-    this.#p.onEnded(index, end, error);
   }
 }

@@ -8,6 +8,7 @@ import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "../interface/interface_bl
 import { LoopEnd } from "../interface/loop_end.ts";
 import type { ServedRobot } from "../interface/served_robot.ts";
 import { commonPeriod } from "./common_period.ts";
+import { RobotRounds } from "./robot_rounds.ts";
 import { SIMULATION_BLOCK_SHAPE, SimulationBlock as B } from "./simulation_block.ts";
 import { SimulationCycle } from "./simulation_cycle.ts";
 
@@ -21,8 +22,10 @@ class Scene {
   steps = 0;
   worldFault = 0;
   readonly cycle: SimulationCycle;
+  readonly rounds: RobotRounds;
 
   constructor(readonly every: readonly number[]) {
+    this.rounds = new RobotRounds(every, (...end) => this.ended.push(end));
     const world = {
       advance: (steps: number) => {
         this.steps += steps;
@@ -35,8 +38,7 @@ class Scene {
       block: this.block,
       clock: this.clock,
       pace: new PeriodPace(this.clock, TICK_NS),
-      every,
-      onEnded: (...end) => this.ended.push(end),
+      rounds: this.rounds,
     });
   }
 
@@ -56,7 +58,7 @@ class Scene {
       describe: (end: number) => end === LoopEnd.Stopped ? "" : `end ${end}`,
       leave: () => left++,
     } as unknown as ServedRobot;
-    this.cycle.add(index, robot);
+    this.rounds.add(index, robot);
     return { at, block, left: () => left };
   }
 
@@ -124,7 +126,7 @@ Deno.test("simulation: a world that cannot go on ends the tick, and every robot 
   scene.run(3);
   scene.worldFault = -1;
   assert.equal(scene.cycle.tick(), -1);
-  scene.cycle.leave("it has diverged");
+  scene.rounds.leave("it has diverged");
   assert.deepEqual(scene.ended, [[0, LoopEnd.SyncFault, "it has diverged"], [1, LoopEnd.SyncFault, "it has diverged"]]);
   assert.deepEqual(robots.map(({ left }) => left()), [1, 1]);
 });

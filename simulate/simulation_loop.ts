@@ -4,6 +4,7 @@ import { requestRealtime, type SchedulingOutcome } from "../core/request_realtim
 import { RunFailure } from "../core/run_failure.ts";
 import { setTimerSlack } from "../core/set_timer_slack.ts";
 import { SharedBlock } from "../core/shared_block.ts";
+import { SimulatedClock } from "../core/simulated_clock.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { trimMemory } from "../core/trim_memory.ts";
 import { loadMujocoEngine } from "../drivers/mujoco/load_mujoco_engine.ts";
@@ -13,17 +14,24 @@ import type { MujocoWorld } from "../drivers/mujoco/world/mujoco_world.ts";
 import type { RobotDriver, RobotDriverContext } from "../drivers/robot_driver.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "../interface/interface_worker_messages.ts";
 import { loadWarmCodec } from "../interface/load_warm_codec.ts";
-import { ServedRobot } from "../interface/served_robot.ts";
+import { ServedRobot, type ServedRobotHost } from "../interface/served_robot.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import { commonPeriod } from "./common_period.ts";
+import { LockstepChannel } from "./lockstep/lockstep_channel.ts";
+import { LockstepCycle } from "./lockstep/lockstep_cycle.ts";
+import { lockstepStart } from "./lockstep/lockstep_start.ts";
 import { RecordedDriver } from "./recorded_driver.ts";
 import { SIMULATION_BLOCK_SHAPE, SimulationBlock as B } from "./simulation_block.ts";
+import { RobotRounds } from "./robot_rounds.ts";
 import { SimulationCycle } from "./simulation_cycle.ts";
 import type { OpenedWorld, SimulationSetup } from "./simulation_messages.ts";
+import type { WorldCycle } from "./world_cycle.ts";
 
 /** Physics and all robots take most of a period. */
 const DEADLINE_SHARE = 0.8;
+/** Ticks after which the heap is watched: the compiler still works on the loop before. */
+const SETTLED = 3000;
 
 /** Tells how the loop of a robot has ended. */
 export type RobotEnded = (robot: number, message: FromInterfaceWorker) => void;
@@ -40,9 +48,16 @@ export class SimulationLoop {
   #heap = new HeapWatch();
   #block = new SharedBlock(SIMULATION_BLOCK_SHAPE);
   #world: MujocoWorld | undefined;
-  #cycle: SimulationCycle | undefined;
+  #cycle: WorldCycle | undefined;
+  #rounds: RobotRounds | undefined;
+  /** Simulated time, in lock step. */
+  #simulated: SimulatedClock | undefined;
+  /** By robot, in lock step. */
+  readonly #channels: (LockstepChannel | undefined)[] = [];
   #scheduling: SchedulingOutcome | undefined;
   #setup: SimulationSetup | undefined;
+  #ticks = 0;
+  #perSecond = 1000;
   /** Robots that are created and do not run yet. */
   readonly #created = new Map<number, ServedRobot>();
 
@@ -74,15 +89,24 @@ export class SimulationLoop {
           `${tickNs / 1e6} ms; correct world.timestep`,
       );
     }
-    this.#cycle = new SimulationCycle({
-      world,
-      steps,
-      block: this.#block,
-      clock: this.#clock,
-      pace: new PeriodPace(this.#clock, tickNs),
-      every: robots.map(({ periodNs }) => Math.round(periodNs / tickNs)),
-      onEnded: (robot, end, error) => onEnded(robot, { type: "ended", end, error, heap: this.#heap.figures() }),
-    });
+    this.#perSecond = Math.max(1, Math.round(1e9 / tickNs));
+    const every = robots.map(({ periodNs }) => Math.round(periodNs / tickNs));
+    const rounds = this.#rounds = new RobotRounds(
+      every,
+      (robot, end, error) => onEnded(robot, { type: "ended", end, error, heap: this.#heap.figures() }),
+    );
+    const [block, wall, { lockstep }] = [this.#block, this.#clock, setup];
+    if (lockstep === undefined) {
+      const pace = new PeriodPace(wall, tickNs);
+      this.#cycle = new SimulationCycle({ world, steps, block, clock: wall, pace, rounds });
+    } else {
+      const clock = this.#simulated = new SimulatedClock(block.values, B.TIME);
+      const ticks = Math.round(lockstep.seconds * 1e9 / tickNs);
+      const startNs = lockstepStart(robots.map(({ periodNs }) => periodNs));
+      const channels = this.#channels;
+      channels.push(...robots.map(() => undefined));
+      this.#cycle = new LockstepCycle({ world, steps, tickNs, startNs, ticks, block, clock, wall, rounds, channels });
+    }
     trimMemory();
     const scheduling = this.#scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE);
     if (setup.realtime === "enforce" && scheduling.obtained === "SCHED_OTHER") {
@@ -112,10 +136,11 @@ export class SimulationLoop {
     this.#codecs.set(setup.backend, codec);
     const robot = await ServedRobot.create(setup, {
       codec,
-      clock: this.#clock,
+      clock: this.#simulated ?? this.#clock,
       arithmetic: this.#arithmetic,
       createDriver: (context) => this.#createDriver(index, context),
       log,
+      openChannel: this.#channelOf(index, codec),
     });
     this.#created.set(index, robot);
     return { type: "created", scheduling: this.#scheduling!, memory: robot.memory };
@@ -133,9 +158,16 @@ export class SimulationLoop {
     }
   }
 
+  /** What opens the messages of a robot in lock step. */
+  #channelOf(index: number, codec: MessageCodec): ServedRobotHost["openChannel"] {
+    const clock = this.#simulated;
+    if (clock === undefined) return undefined;
+    return (setup, block) => this.#channels[index] = new LockstepChannel(setup, block, codec, clock);
+  }
+
   /** From here on the robot takes part. */
   run(index: number): void {
-    this.#cycle!.add(index, this.#created.get(index)!);
+    this.#rounds!.add(index, this.#created.get(index)!);
     this.#created.delete(index);
   }
 
@@ -146,7 +178,7 @@ export class SimulationLoop {
 
   /**
    * Lets time pass until somebody calls, or the end. Blocks. `received`: messages that have come; where more were sent than that, it returns at once.
-   * Returns undefined when there is more to come, else what went wrong: "" when it was asked to stop.
+   * Returns undefined when there is more to come, else what went wrong: "" when it was asked to stop, or its time is over.
    */
   slice(received: number): string | undefined {
     const flags = this.#block.flags;
@@ -154,7 +186,11 @@ export class SimulationLoop {
     try {
       while (Atomics.load(flags, B.STOP) === 0) {
         if (Atomics.load(flags, B.CALLS) !== received) return undefined;
+        if (cycle.isOver) return "";
+        if (!cycle.await()) continue;
         if (cycle.tick() < 0) return `simulation: ${this.#world!.lastError()}`;
+        if (++this.#ticks === SETTLED) this.#heap.start();
+        else if (this.#ticks > SETTLED && this.#ticks % this.#perSecond === 0) this.#heap.sample();
       }
       return "";
     } catch (error) {
@@ -164,7 +200,7 @@ export class SimulationLoop {
 
   /** Ends all robots and the world; to be called once, after the last {@link slice}. */
   close(error: string): void {
-    this.#cycle!.leave(error);
+    this.#rounds!.leave(error);
     this.#world!.close();
   }
 

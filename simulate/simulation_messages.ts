@@ -11,6 +11,8 @@ export interface SimulationSetup {
   readonly scene: WorldScene;
   /** By robot, the file of its record; undefined: none. */
   readonly records: readonly (string | undefined)[];
+  /** Lock step, for so many seconds of simulated time; absent: time passes on the wall clock. */
+  readonly lockstep?: { readonly seconds: number };
   /** Scheduling to ask for. */
   readonly realtime: RealtimeMode;
   /** Period of the SCHED_DEADLINE reservation [ns]. */

@@ -59,7 +59,7 @@ export interface SimulationRun {
 /** The report of a run that has ended. */
 export function simulationReport({ block, world, heap, robots, error }: SimulationRun): SimulationReport {
   const { values, histograms } = block;
-  const wallNs = Math.max(0, values[B.NOW] - values[B.START]);
+  const wallNs = Math.max(0, values[B.NOW] - values[B.START] - values[B.STOOD]);
   const simulatedNs = values[B.TICKS] * world.tickNs;
   return {
     role: "simulation",

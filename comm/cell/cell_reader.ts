@@ -2,6 +2,7 @@ import type { Clock } from "../../core/clock.ts";
 import { Libc } from "../../core/posix/libc.ts";
 import { SystemClock } from "../../core/system_clock.ts";
 import { CellLayout } from "./cell_layout.ts";
+import type { MessageReader } from "../message_reader.ts";
 import { type CellDescriptor, CellMemory } from "./cell_memory.ts";
 
 const FUTEX_WAIT = 0;
@@ -21,7 +22,7 @@ const MARK_BITS = 0x3fffffff;
  *
  * What is ordered by what stands in `docs/decisions/cell-memory-order.md`.
  */
-export class CellReader {
+export class CellReader implements MessageReader {
   /** Arrival of the message last taken: local time of the clock [ns]; `-Infinity` before the first. */
   arrivalNs: number = -Infinity;
   /** The same as 64-bit stamp: low and high word. */
@@ -103,9 +104,8 @@ export class CellReader {
           this.#taken = sequence;
           if (!fits) return -1;
           this.writer = writer & MARK_BITS;
-          this.arrivalStamp[0] = low;
-          this.arrivalStamp[1] = high;
           this.arrivalNs = this.#clock.fromStamp(low, high);
+          this.#clock.stamp(this.arrivalNs, this.arrivalStamp, 0);
           return length;
         }
       }
