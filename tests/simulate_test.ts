@@ -1,67 +1,8 @@
 import assert from "node:assert/strict";
-import { stringify } from "yaml";
-import { projectRoot } from "../tools/project_root.ts";
-import { copySync } from "./kit/copy_sync.ts";
 import { together } from "./kit/together.ts";
+import { TwoArms } from "./kit/two_arms.ts";
 import { until } from "./kit/until.ts";
-import type { UriProcess } from "./kit/uri_process.ts";
 import { WireManager } from "./kit/wire_manager.ts";
-import type { Workbench } from "./kit/workbench.ts";
-
-const PERIODS = { bender: 0.001, sweeper: 0.002 };
-type Arm = keyof typeof PERIODS;
-
-/** The example's world, with names of its own. */
-class Scene {
-  readonly names: Record<Arm, string>;
-  readonly file: string;
-  readonly #bench: Workbench;
-
-  constructor(bench: Workbench) {
-    this.#bench = bench;
-    this.names = { bender: bench.name("bender"), sweeper: bench.name("sweeper") };
-    copySync(`${projectRoot()}/examples/two_arms`, `${bench.folder}/arms`);
-    this.file = `${bench.folder}/arms/scene.yaml`;
-    let text = Deno.readTextFileSync(this.file);
-    for (const arm of ["bender", "sweeper"] as const) text = text.replace(`  ${arm}:`, `  ${this.names[arm]}:`);
-    text = text.replaceAll("{ protocol: shm }", "{ protocol: shm, connection_timeout_ms: 3000 }");
-    Deno.writeTextFileSync(this.file, text);
-  }
-
-  async start(...more: string[]): Promise<UriProcess> {
-    const simulation = this.#bench.uri(["simulate", "-c", this.file, ...more]);
-    for (const name of Object.values(this.names)) {
-      await simulation.line(new RegExp(`waiting for init query on '${name}/init'`));
-    }
-    return simulation;
-  }
-
-  /** A manager's entry of an arm. */
-  entry(arm: Arm, controller: Record<string, unknown> = {}): Record<string, unknown> {
-    return {
-      module: `${this.#bench.folder}/arms/${arm}.yaml`,
-      controller: { time_step: PERIODS[arm], ...controller },
-      network_interface: { protocol: "shm", connection_timeout_ms: 3000 },
-      robot_interface: { driver: "RobotDriverMuJoCo" },
-    };
-  }
-
-  /** Starts a manager of some arms; its report is `<label>.json`. */
-  manager(
-    label: string,
-    arms: readonly Arm[],
-    targets: Partial<Record<Arm, number[][]>>,
-    ...more: string[]
-  ): UriProcess {
-    const robots = Object.fromEntries(arms.map((arm) => [this.names[arm], this.entry(arm)]));
-    const posture = Object.fromEntries(arms.map((arm) => [this.names[arm], { targets: targets[arm] }]));
-    const config = this.#bench.file(
-      `${label}.yaml`,
-      stringify({ Controller: "posture", Timestep: 0.002, Posture: { dwell: 1, robots: posture }, Robots: robots }),
-    );
-    return this.#bench.uri(["manager", "-c", config, "--report", `${this.#bench.folder}/${label}.json`, ...more]);
-  }
-}
 
 const TARGETS = { bender: [[0.3, 0.9, 1.0], [-0.3, 0.6, 1.4]], sweeper: [[0.05, 0.8, 0.4], [0.2, -0.5, -0.4]] };
 
@@ -71,7 +12,7 @@ together(2, [
       "simulate: one manager moves both arms at their own rates; the world outlives it, holds, and serves the next one",
     both: true,
     async fn(bench) {
-      const scene = new Scene(bench);
+      const scene = new TwoArms(bench);
       const simulation = await scene.start();
       const first = scene.manager("first", ["bender", "sweeper"], TARGETS, "--for", "12");
       await first.exits(0);
@@ -81,7 +22,10 @@ together(2, [
         assert.deepEqual([lost, states_refused], [null, 0]);
         assert.ok(postures.length >= 2, `${arm}: ${postures.length} postures`);
         // Each at its own period, however busy the computer was.
-        assert.ok(states > 0.5 * 12 / PERIODS[arm] && states < 1.2 * 12 / PERIODS[arm], `${arm}: ${states} states`);
+        assert.ok(
+          states > 0.5 * 12 / TwoArms.PERIODS[arm] && states < 1.2 * 12 / TwoArms.PERIODS[arm],
+          `${arm}: ${states} states`,
+        );
       }
       for (const name of Object.values(scene.names)) {
         await simulation.line(new RegExp(`'${name}' lost the manager .* holding the robot`));
@@ -99,7 +43,7 @@ together(2, [
   {
     name: "simulate: one manager each; the loss of one leaves the other robot alone",
     async fn(bench) {
-      const scene = new Scene(bench);
+      const scene = new TwoArms(bench);
       const simulation = await scene.start();
       const one = scene.manager("one", ["bender"], TARGETS, "--for", "60");
       const other = scene.manager("other", ["sweeper"], TARGETS, "--for", "5");
@@ -120,7 +64,7 @@ together(2, [
   {
     name: "simulate: an init query that does not fit is refused with the reason, and the next one is served",
     async fn(bench) {
-      const scene = new Scene(bench);
+      const scene = new TwoArms(bench);
       const simulation = await scene.start();
       const manager = await WireManager.take(bench, scene.names.bender);
       const asks = (entry: Record<string, unknown>) =>
@@ -153,7 +97,7 @@ together(2, [
     name:
       "simulate: what is wrong with a scene or its models is told at the start, and by --check, with exit code 2 or 1",
     async fn(bench) {
-      const scene = new Scene(bench);
+      const scene = new TwoArms(bench);
       const text = Deno.readTextFileSync(scene.file);
       const broken = (name: string, change: (text: string) => string) => {
         const file = `${bench.folder}/arms/${name}.yaml`;
