@@ -37,10 +37,15 @@ async function refusesTheOther(bench: Workbench, ofInterface: string, ofManager:
 together(3, [
   {
     name: "backend protobuf at both ends: every Command arrives as it was sent, and the round trip is measured",
+    simulated: true,
     both: true,
     async fn(bench) {
       const name = bench.name("p");
-      const robot = bench.interface(name, { backend: "protobuf", latencyStats: true });
+      const robot = bench.interface(name, {
+        backend: "protobuf",
+        latencyStats: true,
+        mock: { initial_positions: POSE },
+      });
       const manager = bench.manager(
         bench.config({ [name]: { backend: "protobuf", mock: { initial_positions: POSE } } }),
         "--for",
@@ -83,10 +88,12 @@ together(3, [
   },
   {
     name: "a manager with protobuf, an interface with flatbuffer: refused with both named, and the interface goes on",
+    simulated: true,
     fn: (bench) => refusesTheOther(bench, "flatbuffer", "protobuf"),
   },
   {
     name: "a manager with flatbuffer, an interface with protobuf: refused with both named, and the interface goes on",
+    simulated: true,
     fn: (bench) => refusesTheOther(bench, "protobuf", "flatbuffer"),
   },
 ]);

@@ -88,6 +88,7 @@ async function figures(
 together(3, [
   {
     name: "each kind of bad command is refused as a whole, counted under its reason, and the last good one stays",
+    simulated: true,
     both: true,
     async fn(bench) {
       const { name, process, manager, good } = await commanded(bench, "bad", { ...ROBOT, timeoutMs: 60_000 });
@@ -109,6 +110,7 @@ together(3, [
   },
   ...[BAD.slice(0, 8), BAD.slice(8, 16), BAD.slice(16)].map((group) => ({
     name: `bad commands do not refresh the watchdog: the robot is held (${group.map(([what]) => what).join(", ")})`,
+    simulated: true,
     async fn(bench: Workbench) {
       const { name, process, manager, good } = await commanded(bench, "dog");
       let held = 0;
@@ -131,6 +133,7 @@ together(3, [
   })),
   {
     name: "a flood of bad commands: every one counted, the log at most twice a second, the loop keeps its rate",
+    simulated: true,
     async fn(bench) {
       const { name, process, manager, good } = await commanded(bench, "flood", { ...ROBOT, timeoutMs: 60_000 });
       const nan = BAD[0][1];
@@ -153,6 +156,7 @@ together(3, [
   },
   {
     name: "a peer that leaves out what is empty is understood: absent vectors, gains and stamps",
+    simulated: true,
     async fn(bench) {
       const { name, process, manager } = await commanded(bench, "absent", { ...ROBOT, timeoutMs: 60_000 });
       manager.commands.stop();
@@ -167,6 +171,7 @@ together(3, [
   {
     name:
       "a first command that jumps is refused, with joint and difference; the robot stays until one starts where it is",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("jump");
       const process = bench.interface(name, ROBOT, "--log-level", "debug");
@@ -231,6 +236,7 @@ together(3, [
   },
   {
     name: "what lies in shared memory from before the loop, or from a manager that is gone, is not obeyed",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("stale");
       const process = bench.interface(name, ROBOT);

@@ -64,6 +64,7 @@ together(3, [
   },
   {
     name: "manager first, the interface three seconds later: it joins within the first attempt, and the wait is shown",
+    simulated: true,
     both: true,
     async fn(bench) {
       const name = bench.name("late");
@@ -119,6 +120,7 @@ together(3, [
   },
   {
     name: "init is idempotent: the driver is created once, and another mode is refused while the robot runs on",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("idem");
       const robot = bench.interface(name);
@@ -162,13 +164,14 @@ together(3, [
   },
   {
     name: "a second interface of one name is refused with the owner's process id, the first one runs on",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("twice");
       const first = bench.interface(name);
       await first.line(/waiting for init query/);
       const second = bench.interface(name);
       await second.exits(1);
-      assert.match(second.text, new RegExp(`is held by uri interface '${name}' \\(pid ${first.pid}\\)`));
+      assert.match(second.text, new RegExp(`is held by uri (interface|simulate) '${name}' \\(pid ${first.pid}\\)`));
       const manager = bench.manager(bench.config({ [name]: {} }), "--for", "0.5");
       await manager.line(/robot initialized/);
       const third = bench.interface(name);
@@ -181,6 +184,7 @@ together(3, [
   },
   {
     name: "a second manager is refused with the owner named, the first one and the robot run on",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("two");
       const robot = bench.interface(name);
@@ -204,6 +208,7 @@ together(3, [
   },
   {
     name: "a robot whose init fails is dropped with its reason, the others run; when all fail, exit code 1",
+    simulated: true,
     async fn(bench) {
       const [good, bad] = [bench.name("good"), bench.name("bad")];
       await WireInterface.stand(bench, bad, () => "ERROR: no such robot here");

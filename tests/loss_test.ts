@@ -55,6 +55,7 @@ together(3, [
   {
     name:
       "kill -9 of the manager in motion: the measured position is held, latched once; a new manager takes the same robot on",
+    simulated: true,
     both: true,
     async fn(bench) {
       const name = bench.name("kill9");
@@ -84,6 +85,7 @@ together(3, [
   {
     name:
       "SIGSTOP of the manager beyond the timeout: the last command for as long, then hold; SIGCONT does not make the robot jump",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("stop");
       const timeoutMs = 300;
@@ -110,6 +112,7 @@ together(3, [
   },
   {
     name: "SIGSTOP of the manager for less than the timeout: nothing is lost, the last command is repeated",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("short");
       const { robot, manager } = await movingPair(bench, name, { ...LAGGING, timeoutMs: 30_000 });
@@ -129,6 +132,7 @@ together(3, [
   },
   ...(["SIGTERM", "SIGHUP", "SIGINT"] as const).map((signal) => ({
     name: `${signal} of the manager in motion: exit code 0, the robot is held where it was measured`,
+    simulated: true,
     async fn(bench: Workbench) {
       const name = bench.name("term");
       const { robot, manager } = await movingPair(bench, name);
@@ -145,6 +149,7 @@ together(3, [
   })),
   {
     name: "velocity and torque mode: zeros in the hold, and nothing else after it began",
+    simulated: true,
     async fn(bench) {
       for (const [mode, kind] of [["velocity", "speedJ"], ["torque", "tauJ"]] as const) {
         const name = bench.name(mode);
@@ -164,6 +169,7 @@ together(3, [
   },
   ...(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"] as const).map((signal) => ({
     name: `${signal} of the interface: the manager stops with 'Lost connection to robot' and exit code 1`,
+    simulated: true,
     async fn(bench: Workbench) {
       const name = bench.name("iface");
       const { robot, manager } = await movingPair(bench, name);
@@ -193,6 +199,7 @@ together(3, [
   })),
   {
     name: "SIGSTOP of the interface: beyond the timeout the manager is lost, within it nothing happens",
+    simulated: true,
     async fn(bench) {
       const [long, short] = [bench.name("long"), bench.name("short")];
       const first = await movingPair(bench, long, { ...LAGGING, timeoutMs: 300 });

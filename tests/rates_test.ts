@@ -31,7 +31,7 @@ function oneCommandACycle(bench: Workbench, name: string, periodS: number): void
 /** Two interfaces and a manager for them. */
 function two(bench: Workbench, a: BenchRobot, b: BenchRobot, top: Record<string, unknown> = {}, ...more: string[]) {
   const names = [bench.name("a"), bench.name("b")] as const;
-  const robots = names.map((name, i) => bench.interface(name, [a, b][i]));
+  const robots = bench.interfaces({ [names[0]]: a, [names[1]]: b });
   const config = bench.config({ [names[0]]: a, [names[1]]: b }, { ...moving(...names), ...top });
   return { names, robots, manager: bench.manager(config, ...more) };
 }
@@ -45,6 +45,7 @@ together(3, [
     name: `robots every ${a * 1000} and ${b * 1000} ms, controller every ${
       Timestep * 1000
     } ms: each is served at its own rate, the controller runs every k-th tick`,
+    simulated: true,
     both: a === 0.001 && b === 0.004,
     async fn(bench: Workbench) {
       const { names, robots, manager } = two(bench, { timeStep: a }, { timeStep: b }, { Timestep }, "--for", "4");
@@ -74,9 +75,10 @@ together(3, [
   })),
   ...([[0.005, 0.001, 5], [0.009, 0.003, 3], [0.3, 0.1, 3]] as const).map(([Timestep, timeStep, k]) => ({
     name: `Timestep ${Timestep} and time_step ${timeStep}: run() every ${k} ticks, none doubled, none left out`,
+    simulated: true,
     async fn(bench: Workbench) {
       const name = bench.name("k");
-      const robot = bench.interface(name);
+      const robot = bench.interface(name, { timeStep });
       const config = bench.config({ [name]: { timeStep } }, { Timestep, ...moving(name) });
       const manager = bench.manager(config, "--for", "3");
       await manager.exits(0);

@@ -81,6 +81,7 @@ together(3, [
   },
   {
     name: "a signal while the interface waits for the init query: exit code 0, nothing left",
+    simulated: true,
     both: true,
     async fn(bench) {
       for (const [signal] of SIGNALS) {
@@ -184,6 +185,7 @@ together(3, [
   },
   {
     name: "every signal stops a running pair cleanly: both exit codes 0, nothing left in shared memory",
+    simulated: true,
     both: true,
     async fn(bench) {
       for (const [signal, number] of SIGNALS) {

@@ -43,9 +43,9 @@ function keepsItsRate(report: any): void {
 
 /** Runs the example for eight seconds, and gives the manager's report. */
 async function runFor8(bench: Workbench, config: string): Promise<unknown> {
-  const manager = bench.manager(config, "--for", "8");
+  const manager = bench.manager(bench.served(config), "--for", "8");
   await manager.exits(0);
-  await manager.allEnd();
+  await bench.allEnd(manager);
   assert.deepEqual(bench.leftovers(), []);
   return bench.report("manager");
 }
@@ -58,6 +58,7 @@ const noFigures = skipUnless(mayRealtime, "real-time scheduling is not granted h
 together(1, [
   {
     name: "examples/ur5e: nothing lost, every posture reached within 0.01 rad",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("ur5e");
       followsItsPostures(await runFor8(bench, example(bench, name)), name);
@@ -65,6 +66,7 @@ together(1, [
   },
   {
     name: "examples/ur5e: 1 kHz with physics, at least 7,900 cycles in eight seconds, at most 1 % missed",
+    simulated: true,
     ignore: noFigures,
     both: true,
     async fn(bench) {
@@ -82,11 +84,13 @@ together(1, [
   {
     name:
       "before the first command the simulated arm stays where it starts, under gravity and with the process held up for a while",
+    simulated: true,
     async fn(bench) {
       const name = bench.name("home");
       const config_path = `${projectRoot()}/examples/ur5e/ur5e.xml`;
-      const entry = bench.initEntry(name, { driver: "RobotDriverMuJoCo", more: { config_path } });
-      const robot = bench.interface(name);
+      const settings = { driver: "RobotDriverMuJoCo", more: { config_path } };
+      const entry = bench.initEntry(name, settings);
+      const robot = bench.interface(name, settings);
       const manager = await WireManager.take(bench, name);
       assert.equal(await manager.init(entry), "OK");
       const first = (await until("a state", () => manager.takeState())).position;

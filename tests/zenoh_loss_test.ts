@@ -80,6 +80,7 @@ async function isTakenOn(scene: ZenohScene, name: string, robot: UriProcess, pro
 const losses = LOSSES.map(({ what, ignore: also, lose, mend }): TogetherCase => ({
   name:
     `zenoh, two computers: ${what}: hold within the timeout, no creep, manager stops; then a new manager takes the robot on`,
+  simulated: true,
   ignore: ignore || also,
   async fn(bench) {
     const name = bench.name("cut");
@@ -111,6 +112,7 @@ const signals = (["zenoh", "zenoh/shm"] as const).flatMap((protocol): TogetherCa
   return [
     {
       name: `${protocol}: kill -9 of the manager: hold at once, latched; a new manager takes the robot on`,
+      simulated: true,
       ignore,
       both: true,
       async fn(bench) {
@@ -128,6 +130,7 @@ const signals = (["zenoh", "zenoh/shm"] as const).flatMap((protocol): TogetherCa
     },
     {
       name: `${protocol}: kill -9 of the interface: the manager stops with the reason and exit code 1`,
+      simulated: true,
       ignore,
       both: true,
       async fn(bench) {
@@ -139,6 +142,7 @@ const signals = (["zenoh", "zenoh/shm"] as const).flatMap((protocol): TogetherCa
     },
     {
       name: `${protocol}: SIGSTOP of the manager for 60 ms is nothing, for 2 s a hold, and no jump when it goes on`,
+      simulated: true,
       ignore,
       async fn(bench) {
         const { name, place, robot, manager } = await started(bench, 500);
@@ -168,6 +172,7 @@ const signals = (["zenoh", "zenoh/shm"] as const).flatMap((protocol): TogetherCa
     {
       name:
         `${protocol}: SIGSTOP of the interface for 60 ms is nothing, for 2 s the manager stops; the robot is held when it goes on`,
+      simulated: true,
       ignore,
       async fn(bench) {
         const { name, place, robot, manager } = await started(bench, 500);
@@ -228,6 +233,7 @@ together(3, [
   {
     name:
       "zenoh: Commands that were queued while the network stalled do not move a robot that is held; it is moved again from where it stands",
+    simulated: true,
     ignore,
     async fn(bench) {
       const name = bench.name("stall");

@@ -15,6 +15,7 @@ together(3, [
   ...(["zenoh", "zenoh/shm"] as const).map((protocol): TogetherCase => ({
     name:
       `${protocol}: an interface that is started twice on one computer: the second is refused with the owner, the first runs on`,
+    simulated: true,
     ignore,
     both: protocol === "zenoh",
     async fn(bench) {
@@ -27,7 +28,7 @@ together(3, [
       const refused = async () => {
         const process = second();
         await process.exits(1);
-        const owner = `is held by uri interface '${name}' \\(pid ${first.pid} on ${scene.right.name}\\)`;
+        const owner = `is held by uri (interface|simulate) '${name}' \\(pid ${first.pid} on ${scene.right.name}\\)`;
         assert.match(process.text, new RegExp(owner));
         assert.equal(process.count(/\[error\]/), 1, process.text);
       };
@@ -47,6 +48,7 @@ together(3, [
   })),
   {
     name: "an interface of the same name on another computer is refused with the owner and its host",
+    simulated: true,
     ignore,
     async fn(bench) {
       const name = bench.name("apart");
@@ -55,7 +57,7 @@ together(3, [
       const config = bench.interfaceConfig(name, { protocol: "zenoh" });
       const second = scene.uri(scene.left, "interface", "-c", config);
       await second.exits(1);
-      const owner = `is held by uri interface '${name}' \\(pid ${robot.pid} on ${scene.right.name}\\)`;
+      const owner = `is held by uri (interface|simulate) '${name}' \\(pid ${robot.pid} on ${scene.right.name}\\)`;
       assert.match(second.text, new RegExp(owner));
       await scene.isMoved(name);
       manager.signal("SIGTERM");
@@ -65,6 +67,7 @@ together(3, [
   },
   {
     name: "a second manager on another computer is refused with the owner and its host; pair and robot run on",
+    simulated: true,
     ignore,
     async fn(bench) {
       const name = bench.name("two");

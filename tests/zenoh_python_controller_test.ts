@@ -59,7 +59,7 @@ async function isObeyed(bench: Workbench, way: PythonWay): Promise<void> {
   const router = way.router ? scene.uri("router") : undefined;
   await router?.line(/tcp\/127\.0\.0\.1:9562/);
   const peer = await scene.peer(way.peer?.(bench));
-  const robot = { latencyStats: true, ...way.robot?.(bench) };
+  const robot = { mock: MOCK, latencyStats: true, ...way.robot?.(bench) };
   const process = await scene.interface(name, robot);
   await take(bench, peer, name, robot);
   await peer.call("manager.move", { rad_per_s: 0.05 });
@@ -109,7 +109,7 @@ async function refuses(bench: Workbench, backend: string, bad: readonly Bad[]): 
   const name = bench.name("bad");
   const scene = await PythonScene.onOne(bench);
   const peer = await scene.peer({ backend });
-  const robot = { backend, timeoutMs: 800 };
+  const robot = { backend, timeoutMs: 800, mock: MOCK };
   const process = await scene.interface(name, robot);
   await take(bench, peer, name, robot);
   await peer.call("manager.rest");
@@ -136,6 +136,7 @@ async function refuses(bench: Workbench, backend: string, bad: readonly Bad[]): 
 together(2, [
   ...PYTHON_WAYS.map((way) => ({
     name: `a manager by other people's code is obeyed: ${way.what}`,
+    simulated: true,
     ignore,
     fn: (bench: Workbench) => isObeyed(bench, way),
   })),
@@ -143,11 +144,13 @@ together(2, [
   ...([["flatbuffer", BAD], ["protobuf", BAD.slice(0, -1)]] as const).map(([backend, bad]) => ({
     name:
       `by other people's code: NaN, wrong lengths, modes and States on the topic of Commands never move the robot, and do not keep it from the hold (${backend})`,
+    simulated: true,
     ignore,
     fn: (bench: Workbench) => refuses(bench, backend, bad),
   })),
   {
     name: "kill -9 of a manager by other people's code in motion: held where it was, and the next one is obeyed, twice",
+    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("kill9");
@@ -178,12 +181,13 @@ together(2, [
   },
   {
     name: "a manager by other people's code that is stopped (SIGSTOP): held after the timeout, and it may go on",
+    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("stop");
       const scene = await PythonScene.onOne(bench);
       const peer = await scene.peer();
-      const robot = { timeoutMs: 500 };
+      const robot = { timeoutMs: 500, mock: MOCK };
       const process = await scene.interface(name, robot);
       await take(bench, peer, name, robot);
       await peer.call("manager.rest");
@@ -200,6 +204,7 @@ together(2, [
   },
   {
     name: "velocities of a manager by other people's code reach the driver as they were sent, and the hold is zero",
+    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("vel");
@@ -230,11 +235,12 @@ together(2, [
   {
     name:
       "beside uri manager a manager by other people's code is refused with the owner named, its Commands are ignored and counted",
+    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("two");
       const scene = await PythonScene.onOne(bench);
-      const process = await scene.interface(name);
+      const process = await scene.interface(name, { mock: MOCK });
       const manager = scene.manager(name, { mock: MOCK });
       await manager.line(/robot initialized/);
       await process.line(/is commanded from its measured position/);
@@ -269,12 +275,13 @@ together(2, [
   },
   {
     name: "a manager by other people's code has the robot: uri manager is refused, and the robot goes on",
+    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("two");
       const scene = await PythonScene.onOne(bench);
       const peer = await scene.peer();
-      const process = await scene.interface(name);
+      const process = await scene.interface(name, { mock: MOCK });
       await take(bench, peer, name, {});
       await peer.call("manager.move", { rad_per_s: 0.05 });
       await peer.call("manager.send", { hz: 500 });
@@ -292,6 +299,7 @@ together(2, [
   {
     name:
       "a manager by other people's code has the robot, and uri manager, which cannot see it, asks for it: refused by the interface",
+    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("star");
@@ -299,7 +307,10 @@ together(2, [
       const quiet = "scouting: { multicast: { enabled: false }, gossip: { enabled: false } }";
       const at = (role: string) => `{ mode: "peer", ${role}: { endpoints: ["tcp/127.0.0.1:7601"] }, ${quiet} }`;
       const connect = bench.file("connect.json5", at("connect"));
-      const process = await scene.interface(name, { configuration: bench.file("listen.json5", at("listen")) });
+      const process = await scene.interface(name, {
+        mock: MOCK,
+        configuration: bench.file("listen.json5", at("listen")),
+      });
       const peer = await scene.peer({ session: connect });
       await take(bench, peer, name, {});
       await peer.call("manager.move", { rad_per_s: 0.05 });

@@ -55,6 +55,7 @@ async function hasLost(manager: UriProcess, name: string): Promise<void> {
 const killed = WAYS.map(({ what, robot: robotOf }): TogetherCase => ({
   name:
     `${what}: kill -9 of the router: hold, the manager stops; the router back, a new manager takes the same interface`,
+  simulated: true,
   ignore,
   async fn(bench) {
     const name = bench.name("killed");
@@ -127,6 +128,7 @@ together(4, [
   {
     name:
       "kill -9 of a router that the manager had found is nothing to robots that are peers; a new one is found by the next manager",
+    simulated: true,
     ignore,
     async fn(bench) {
       const name = bench.name("peers");
@@ -165,6 +167,7 @@ together(4, [
   {
     name:
       "two managers with different robots: the second uses the router of the first, and its robots run on when the first is killed",
+    simulated: true,
     ignore,
     async fn(bench) {
       const [a, b] = [bench.name("first"), bench.name("second")];

@@ -107,6 +107,7 @@ together(3, [
   ...STRANGERS.map(([what, make]): TogetherCase => ({
     name:
       `zenoh/shm: ${what} in the place of a cell: State and Command go over Zenoh, the reason is said, and it is left as it is`,
+    simulated: true,
     ignore,
     async fn(bench) {
       const name = bench.name("strange");
@@ -127,6 +128,7 @@ together(3, [
   })),
   {
     name: "zenoh/shm on two hosts, or in containers with a /dev/shm each: over Zenoh, and both sides say why",
+    simulated: true,
     ignore,
     async fn(bench) {
       const name = bench.name("hosts");

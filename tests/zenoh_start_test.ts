@@ -68,6 +68,7 @@ const empty = (["zenoh", "zenoh/shm"] as const).flatMap((protocol) =>
 
 const late = [3, 20].map((seconds): TogetherCase => ({
   name: `zenoh: manager first, the interface ${seconds} s later: one attempt is enough, and the wait is shown`,
+  simulated: true,
   ignore,
   async fn(bench) {
     const name = bench.name("late");
@@ -230,6 +231,7 @@ together(4, [
   ...([["zenoh", "zenoh/shm"], ["zenoh/shm", "zenoh"]] as const).map(([left, right]): TogetherCase => ({
     name:
       `a manager with protocol ${left} and an interface with ${right} on one computer meet over Zenoh, which is said`,
+    simulated: true,
     ignore,
     async fn(bench) {
       const name = bench.name("mixed");

@@ -54,11 +54,10 @@ export class PythonScene {
     return this.uri("manager", "-c", config, "--report", `${this.#bench.folder}/manager.json`, ...more);
   }
 
-  /** Starts `uri interface`, and waits until it is ready for a manager; its figures go to `<name>.json` in the folder. */
+  /** Starts who serves the robot, see `Workbench.interface`, and waits until it is ready for a manager. */
   async interface(name: string, robot: BenchRobot = {}): Promise<UriProcess> {
-    const config = this.#bench.interfaceConfig(name, { protocol: "zenoh", ...robot });
-    const report = `${this.#bench.folder}/${name}.json`;
-    const process = this.uri("interface", "-c", config, "--report", report, "--log-level", "debug");
+    const args = this.#bench.robotArgs({ [name]: { protocol: "zenoh", ...robot } });
+    const process = this.uri(...args, "--log-level", "debug");
     await process.line(/waiting for init query/);
     return process;
   }

@@ -1,4 +1,4 @@
-import { Workbench } from "./workbench.ts";
+import { type ServedBy, Workbench } from "./workbench.ts";
 import { type UriCommand, uriCommands } from "../uri_command.ts";
 
 /** A test on processes. */
@@ -9,6 +9,8 @@ export interface TogetherCase {
   readonly ignore?: boolean;
   /** Also against the executable, when there is one; otherwise from source only. */
   readonly both?: boolean;
+  /** Also with the robots served by `uri simulate`: see simulated_robots.ts. */
+  readonly simulated?: boolean;
   /** The test, with a place of its own. */
   fn(bench: Workbench): Promise<void>;
 }
@@ -32,11 +34,11 @@ export function together(limit: number, cases: readonly TogetherCase[]): void {
       })();
     }
   };
-  const add = (each: TogetherCase, name: string, uri: UriCommand) => {
+  const add = (each: TogetherCase, name: string, uri: UriCommand, servedBy?: ServedBy) => {
     const { promise, resolve } = Promise.withResolvers<{ error?: unknown }>();
     if (!each.ignore) {
       waiting.push(async () => {
-        const bench = new Workbench(uri);
+        const bench = new Workbench(uri, servedBy);
         open.add(bench);
         try {
           await using _closing = bench;
@@ -65,6 +67,7 @@ export function together(limit: number, cases: readonly TogetherCase[]): void {
   const [source, executable] = uriCommands();
   for (const each of cases) {
     add(each, each.name, source);
+    if (each.simulated) add(each, `uri simulate: ${each.name}`, source, "simulate");
     if (each.both && executable !== undefined) add(each, `executable: ${each.name}`, executable);
   }
 }

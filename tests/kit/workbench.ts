@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import { stringify } from "yaml";
 import { UriProcess, type UriProcessOptions } from "./uri_process.ts";
+import { simulatedRobots } from "./simulated_robots.ts";
 import { processesNaming } from "./processes_naming.ts";
 import { readMockRecord } from "../../drivers/mock/read_mock_record.ts";
 import type { MockRecord } from "../../drivers/mock/mock_record.ts";
@@ -35,6 +37,9 @@ export interface BenchRobot {
   readonly more?: Record<string, unknown>;
 }
 
+/** Who serves the robots of a test: `uri interface`, one process each, or `uri simulate`. */
+export type ServedBy = "interface" | "simulate";
+
 /** What `network_interface` says of a robot. */
 type BenchNetwork = Pick<
   BenchRobot,
@@ -52,10 +57,15 @@ export class Workbench {
   readonly #names: string[] = [];
   readonly #closing: (() => Promise<void>)[] = [];
   readonly #uri: UriCommand;
+  readonly #servedBy: ServedBy;
+  /** By robot of a world, the file of the world's report. */
+  readonly #worldReports = new Map<string, string>();
+  readonly #worlds: UriProcess[] = [];
 
-  /** `uri`: how the program is started, from source when nothing is said. */
-  constructor(uri: UriCommand = uriCommands()[0]) {
+  /** `uri`: how the program is started, from source when nothing is said; `servedBy`: what it starts for a robot. */
+  constructor(uri: UriCommand = uriCommands()[0], servedBy: ServedBy = "interface") {
     this.#uri = uri;
+    this.#servedBy = servedBy;
   }
 
   /** A robot name that only this test has. */
@@ -133,16 +143,59 @@ export class Workbench {
     return this.uri(["manager", "-c", config, "--report", `${this.folder}/manager.json`, ...more]);
   }
 
-  /** Starts `uri interface` for `name`; its figures go to `<name>.json` in the folder. */
-  interface(name: string, robot: BenchNetwork = {}, ...more: string[]): UriProcess {
-    const config = this.interfaceConfig(name, robot);
-    return this.uri(["interface", "-c", config, "--report", `${this.folder}/${name}.json`, ...more]);
+  /** Starts who serves the robot `name`: `uri interface`, unless this is a test of `uri simulate`. */
+  interface(name: string, robot: BenchRobot = {}, ...more: string[]): UriProcess {
+    return this.uri([...this.robotArgs({ [name]: robot }), ...more]);
+  }
+
+  /** Starts who serves all of `robots`, which is one process for each, or one for all in a world of their own. */
+  interfaces(robots: Readonly<Record<string, BenchRobot>>): UriProcess[] {
+    if (this.#servedBy === "simulate") return [this.uri(this.robotArgs(robots))];
+    return Object.entries(robots).map(([name, robot]) => this.interface(name, robot));
+  }
+
+  /** Arguments of `uri` by which it serves `robots`: one, or several in one world. Its figures are those that {@link Workbench.report} gives. */
+  robotArgs(robots: Readonly<Record<string, BenchRobot>>): string[] {
+    const names = Object.keys(robots);
+    const report = `${this.folder}/${names.join("+")}.json`;
+    if (this.#servedBy === "interface") {
+      if (names.length !== 1) throw new Error(`Serving ${names}: an interface has one robot`);
+      return ["interface", "-c", this.interfaceConfig(names[0], robots[names[0]]), "--report", report];
+    }
+    for (const name of names) this.#worldReports.set(name, report);
+    const scene = this.file(`${names.join("+")}.scene.yaml`, simulatedRobots.scene(robots, this.folder, network));
+    return ["simulate", "-c", scene, "--report", report];
+  }
+
+  /**
+   * The configuration by which a manager finds the robots of `config`: that file, as it starts them itself; or another one beside it, and a world with those
+   * that RobotDriverMuJoCo simulates is started.
+   */
+  served(config: string): string {
+    if (this.#servedBy === "interface") return config;
+    const { scene, manager } = simulatedRobots.split(config);
+    const folder = dirname(config);
+    Deno.writeTextFileSync(`${folder}/scene.yaml`, scene);
+    Deno.writeTextFileSync(`${folder}/served.yaml`, manager);
+    this.#worlds.push(this.uri(["simulate", "-c", `${folder}/scene.yaml`]));
+    return `${folder}/served.yaml`;
+  }
+
+  /** Waits until a manager and all that serves its robots have ended; a world is told to. */
+  async allEnd(manager: UriProcess): Promise<void> {
+    await manager.allEnd();
+    for (const world of this.#worlds) {
+      world.signal("SIGTERM");
+      await world.exits(0);
+    }
   }
 
   /** A report as it was written: `manager`, or the name of a robot. */
   // deno-lint-ignore no-explicit-any -- each test looks at the figures that it knows
   report(of: string): any {
-    return JSON.parse(Deno.readTextFileSync(`${this.folder}/${of}.json`));
+    const world = this.#worldReports.get(of);
+    const report = JSON.parse(Deno.readTextFileSync(world ?? `${this.folder}/${of}.json`));
+    return world === undefined ? report : report.robots[of];
   }
 
   /** Calls `close` at the end, before the processes are ended. */
@@ -181,6 +234,7 @@ export class Workbench {
   }
 
   #entry(name: string, robot: BenchRobot): Record<string, unknown> {
+    if (this.#servedBy === "simulate") return worldEntry(robot);
     const mock = robot.driver === undefined
       ? { config_path: this.file(`${name}.mock.yaml`, stringify({ record: `${name}.rec`, ...robot.mock })) }
       : {};
@@ -199,6 +253,17 @@ export class Workbench {
       },
     };
   }
+}
+
+/** What a manager says of a robot that is in a world. */
+function worldEntry({ module = "UR5e", mode, timeStep = 0.001, more, ...robot }: BenchRobot): Record<string, unknown> {
+  if (robot.autostart) throw new Error("Simulating a robot: it is autostarted; leave this case out");
+  return {
+    module,
+    controller: { ...(mode === undefined ? {} : { mode }), time_step: timeStep },
+    network_interface: network(robot),
+    robot_interface: { driver: "RobotDriverMuJoCo", ...more },
+  };
 }
 
 function network(robot: BenchNetwork) {

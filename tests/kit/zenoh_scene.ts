@@ -71,10 +71,9 @@ export class ZenohScene {
     return this.uri(this.left, "manager", "-c", config, "--report", `${this.#bench.folder}/manager.json`, ...more);
   }
 
-  /** Starts `uri interface`, protocol `zenoh` unless `robot` says another one; its figures go to `<name>.json` in the folder. */
+  /** Starts who serves the robot, see `Workbench.interface`; protocol `zenoh` unless `robot` says another one. */
   interface(name: string, robot: BenchRobot = {}, ...more: string[]): UriProcess {
-    const config = this.#bench.interfaceConfig(name, { protocol: "zenoh", ...robot });
-    return this.uri(this.right, "interface", "-c", config, "--report", `${this.#bench.folder}/${name}.json`, ...more);
+    return this.uri(this.right, ...this.#bench.robotArgs({ [name]: { protocol: "zenoh", ...robot } }), ...more);
   }
 
   /** A manager's configuration which moves the robots all the time. */
@@ -89,7 +88,7 @@ export class ZenohScene {
 
   /** Starts an interface and a manager that moves its robot; resolves when it is on the move. */
   async movingPair(name: string, robot: BenchRobot = {}, side: { manager?: BenchRobot; interface?: BenchRobot } = {}) {
-    const right = this.interface(name, { ...robot, ...side.interface });
+    const right = this.interface(name, { ...LAGGING, ...robot, ...side.interface });
     const left = this.manager(this.movingConfig({ [name]: { ...robot, ...side.manager } }));
     await this.isMoved(name);
     return { robot: right, manager: left };
