@@ -32,6 +32,11 @@ export class FeedLink {
     setInterval(() => this.#watch(), 100);
   }
 
+  /** Says something to the process; nothing while it is not connected. */
+  say(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
   #open(): void {
     const url = new URL("feed", document.baseURI);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

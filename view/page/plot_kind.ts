@@ -1,4 +1,5 @@
 import { FrameLayout as L } from "../feed/frame_layout.ts";
+import type { PageRobot } from "../feed/view_messages.ts";
 
 /** A line of a plot. */
 export interface PlotLine {
@@ -18,8 +19,10 @@ export interface PlotKind {
   readonly title: string;
   /** A short word, for the names of columns. */
   readonly name: string;
-  /** Its lines for a robot whose values begin at `at`, for these of its joints. */
-  lines(at: number, names: readonly string[], mode: string, joints: readonly number[]): PlotLine[];
+  /** Whether it names its lines; those of joints have the colours of the table. */
+  readonly hasLegend: boolean;
+  /** Its lines for a robot whose values begin at `at`, for these of its joints; undefined for a robot without such values. */
+  lines(at: number, robot: PageRobot, joints: readonly number[]): PlotLine[] | undefined;
 }
 
 /** Measured values of joints, and the commands beside them in the mode in which they are of that kind. */
@@ -27,16 +30,13 @@ function ofJoints(name: string, title: string, vector: number): PlotKind {
   return {
     title,
     name,
-    lines: (at, names, mode, joints) =>
+    hasLegend: false,
+    lines: (at, { joints: all, mode }, joints) =>
       joints.flatMap((joint) => {
         const first = at + L.ROBOT_VALUES + joint;
-        const measured = { label: names[joint], at: first + vector * names.length, colour: joint, isDashed: false };
-        const commanded = {
-          label: `${names[joint]} command`,
-          at: first + 3 * names.length,
-          colour: joint,
-          isDashed: true,
-        };
+        const label = all[joint].name;
+        const measured = { label, at: first + vector * all.length, colour: joint, isDashed: false };
+        const commanded = { label: `${label} command`, at: first + 3 * all.length, colour: joint, isDashed: true };
         return mode === name ? [measured, commanded] : [measured];
       }),
   };
@@ -47,6 +47,7 @@ function ofFigures(name: string, title: string, places: (at: number) => readonly
   return {
     title,
     name,
+    hasLegend: true,
     lines: (at) =>
       places(at).map((place, index) => ({
         label: ["mean", "largest"][index],
@@ -57,13 +58,35 @@ function ofFigures(name: string, title: string, places: (at: number) => readonly
   };
 }
 
+/** What force sensors measure: three axes each, from `first` on in its six values. */
+function ofSensors(name: string, title: string, first: number): PlotKind {
+  return {
+    title,
+    name,
+    hasLegend: true,
+    lines: (at, { joints, forceSensors }) =>
+      forceSensors.length === 0
+        ? undefined
+        : forceSensors.flatMap((sensor, index) =>
+          ["x", "y", "z"].map((axis, i) => ({
+            label: `${sensor} ${axis}`,
+            at: at + L.ROBOT_VALUES + 4 * joints.length + L.SENSOR * index + first + i,
+            colour: 3 * index + i,
+            isDashed: false,
+          }))
+        ),
+  };
+}
+
 /** All plots, from top to bottom. */
 export const PLOT_KINDS: readonly PlotKind[] = [
   ofJoints("position", "Position [rad, m]: solid measured, dashed commanded", 0),
   ofJoints("velocity", "Velocity [rad/s, m/s]", 1),
   ofJoints("torque", "Torque, force [Nm, N]", 2),
-  ofFigures("state_age", "State age [µs]: solid mean, dashed largest", (at) => [at + L.AGE_MEAN, at + L.AGE_MAX]),
+  ofSensors("force", "Force sensors [N]: each in its own frame", 0),
+  ofSensors("moment", "Force sensors, torque [Nm]: each in its own frame", 3),
+  ofFigures("state_age", "State age [µs]", (at) => [at + L.AGE_MEAN, at + L.AGE_MAX]),
   ofFigures("lateness", "Loop lateness [µs]", () => [L.LATE_MEAN, L.LATE_MAX]),
   ofFigures("cycle", "Cycle time [µs]", () => [L.BUSY_MEAN, L.BUSY_MAX]),
-  ofFigures("round_trip", "Round trip, median [µs]", (at) => [at + L.ROUND_TRIP]),
+  ofFigures("round_trip", "Round trip [µs]", (at) => [at + L.ROUND_TRIP]),
 ];

@@ -15,6 +15,8 @@ interface Plot {
   readonly box: HTMLElement;
   readonly chart: uPlot;
   readonly lines: readonly PlotLine[];
+  /** Limits of the upright axis. */
+  readonly limits: [number, number];
 }
 
 /** The plots of one robot. */
@@ -41,16 +43,27 @@ export class PlotPanel {
     new ResizeObserver(() => this.#resize()).observe(root);
   }
 
-  /** Begins anew, for these joints of a robot whose values begin at `at`. */
-  rebuild(robot: PageRobot, at: number, joints: readonly number[]): void {
+  /** Begins anew, for these joints of a robot whose values begin at `at`. `unmeasured`: plots that are left out. */
+  rebuild(robot: PageRobot, at: number, joints: readonly number[], unmeasured: readonly string[]): void {
     for (const { chart, box } of this.#plots) {
       this.#observer.unobserve(box);
       chart.destroy();
     }
     this.#visible.clear();
     this.#root.replaceChildren();
-    const names = robot.joints.map(({ name }) => name);
-    this.#plots = PLOT_KINDS.map((kind) => this.#make(kind, kind.lines(at, names, robot.mode, joints)));
+    if (robot.joints.length === 0) {
+      this.#root.append(
+        makeElement("p", {
+          className: "none",
+          text: "Joints and plots come once a manager has told what the robot is.",
+        }),
+      );
+    }
+    const kinds = robot.joints.length === 0 ? [] : PLOT_KINDS.filter(({ name }) => !unmeasured.includes(name));
+    this.#plots = kinds.flatMap((kind) => {
+      const lines = kind.lines(at, robot, joints);
+      return lines === undefined ? [] : [this.#make(kind, lines)];
+    });
   }
 
   /** Shows the whole span again. */
@@ -65,12 +78,15 @@ export class PlotPanel {
     const last = Math.min(history.size, history.find(to) + 1);
     const step = Math.max(1, Math.ceil((last - first) / MOST_POINTS));
     const times = column(history, first, last, step, FrameLayout.TIME);
-    for (const { box, chart, lines } of this.#plots) {
+    for (const { box, chart, lines, limits } of this.#plots) {
       if (!this.#visible.has(box)) continue;
-      chart.setData(
-        [times, ...lines.map(({ at }) => column(history, first, last, step, at))] as uPlot.AlignedData,
-        false,
-      );
+      const columns = lines.map(({ at }) => column(history, first, last, step, at));
+      box.dataset.empty = lines.length === 0
+        ? "No joint is chosen"
+        : roomFor(columns, limits)
+        ? ""
+        : "Nothing measured yet";
+      chart.setData([times, ...columns] as uPlot.AlignedData, false);
       chart.setScale("x", { min: from, max: to });
     }
   }
@@ -80,16 +96,19 @@ export class PlotPanel {
     box.dataset.plot = kind.name;
     box.setAttribute("role", "img");
     box.setAttribute("aria-label", `Plot: ${kind.title}`);
-    box.append(makeElement("h2", { text: kind.title }));
+    const head = makeElement("h2", { text: kind.title });
+    if (kind.hasLegend) head.append(...lines.map(keyOf));
+    box.append(head);
     this.#root.append(box);
     const style = getComputedStyle(document.documentElement);
     const [dim, line] = ["--dim", "--line"].map((name) => style.getPropertyValue(name).trim());
+    const limits: [number, number] = [-1, 1];
     const axis = { stroke: dim, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
     const chart = new uPlot(
       {
         width: Math.max(200, this.#root.clientWidth - 8),
         height: HEIGHT,
-        scales: { x: { time: false }, y: { range: (_, min, max) => roomFor(min, max) } },
+        scales: { x: { time: false }, y: { range: () => limits } },
         axes: [
           { ...axis, size: 28, values: (_, ticks) => ticks.map((tick) => `${+tick.toFixed(3)} s`) },
           { ...axis, size: 66, space: 22, values: (_, ticks) => ticks.map((tick) => String(+tick.toPrecision(6))) },
@@ -126,7 +145,7 @@ export class PlotPanel {
     );
     chart.over.addEventListener("dblclick", () => this.unzoom());
     this.#observer.observe(box);
-    return { box, chart, lines };
+    return { box, chart, lines, limits };
   }
 
   #resize(): void {
@@ -135,15 +154,35 @@ export class PlotPanel {
   }
 }
 
+/** A line's colour and name. */
+function keyOf({ label, colour, isDashed }: PlotLine): HTMLElement {
+  const key = makeElement("span", { className: isDashed ? "key dashed" : "key", text: label });
+  key.style.setProperty("--key", jointColour(colour));
+  return key;
+}
+
 function column(history: FrameHistory, first: number, last: number, step: number, at: number): Float64Array {
   const values = new Float64Array(Math.max(0, Math.ceil((last - first) / step)));
   for (let i = 0; i < values.length; i++) values[i] = history.value(first + i * step, at);
   return values;
 }
 
-/** Limits of the upright axis: with some room, and never as narrow as noise. */
-function roomFor(min: number | null, max: number | null): [number, number] {
-  if (min === null || max === null || !Number.isFinite(min) || !Number.isFinite(max)) return [-1, 1];
+/**
+ * Sets the limits of the upright axis to what is known: with some room, and never as narrow as noise. Returns whether anything is; uPlot itself stumbles
+ * over values that are not known.
+ */
+function roomFor(columns: readonly Float64Array[], limits: [number, number]): boolean {
+  let [min, max] = [Infinity, -Infinity];
+  for (const values of columns) {
+    for (const value of values) {
+      if (value < min && value > -Infinity) min = value;
+      if (value > max && value < Infinity) max = value;
+    }
+  }
+  const isKnown = min <= max;
+  if (!isKnown) [min, max] = [-1, 1];
   const room = Math.max(0.06 * (max - min), 1e-3, 1e-3 * Math.abs(max));
-  return [min - room, max + room];
+  limits[0] = min - room;
+  limits[1] = max + room;
+  return isKnown;
 }

@@ -1,19 +1,22 @@
 /// <reference lib="dom" />
 import { FrameLayout } from "../feed/frame_layout.ts";
+import { liveLength } from "../../schemas/live_length.ts";
 import type { HelloMessage, ViewMessage } from "../feed/view_messages.ts";
+import { ContactArrows } from "./contact_arrows.ts";
 import { FeedLink, type FeedListener } from "./feed_link.ts";
+import { figuresText } from "./figures_text.ts";
 import { FrameHistory } from "./frame_history.ts";
 import { framesToCsv } from "./frames_to_csv.ts";
 import { JointTable } from "./joint_table.ts";
 import { loadModel } from "./load_model.ts";
 import { LogView } from "./log_view.ts";
-import { makeElement } from "./make_element.ts";
 import { ModelObject } from "./model_object.ts";
 import { pageElement } from "./page_element.ts";
 import { PlotPanel } from "./plot_panel.ts";
 import { RobotScene } from "./robot_scene.ts";
+import { RobotTabs } from "./robot_tabs.ts";
 import { saveFile } from "./save_file.ts";
-import { STATE_NAMES } from "./state_names.ts";
+import { StatusBar } from "./status_bar.ts";
 import { TimelineView } from "./timeline_view.ts";
 
 /** Two minutes of frames; of large ones as many as have this many values: 64 MB. */
@@ -25,9 +28,15 @@ const PLOT_MS = 80;
 export class RobotPage implements FeedListener {
   readonly #plots = new PlotPanel(pageElement("plots"), (timeS) => this.#timeS = timeS);
   readonly #timeline = new TimelineView(pageElement("timeline"));
+  readonly #tabs = new RobotTabs((robot) => this.choose(robot));
+  readonly #status = new StatusBar(this.#tabs);
+  readonly #contacts = new ContactArrows();
+  readonly #link: FeedLink;
   readonly #log = new LogView(pageElement<HTMLOListElement>("log"));
   readonly #notes = new Map<number, string>();
   readonly #models: ModelObject[] = [];
+  /** Whether the commands of each robot are positions. */
+  readonly #isPosition: boolean[] = [];
   #scene: RobotScene | undefined;
   #hello: HelloMessage | undefined;
   #layout = new FrameLayout([], []);
@@ -40,6 +49,9 @@ export class RobotPage implements FeedListener {
   #lostMs = 0;
   #isPaused = false;
   #isGhost = true;
+  #areContacts = false;
+  /** Contacts of the last frame, see `FrameLayout.CONTACT`. */
+  #touching: Float64Array = new Float64Array();
   #timeS = NaN;
   #plottedMs = 0;
   #nowS = 0;
@@ -50,10 +62,11 @@ export class RobotPage implements FeedListener {
   constructor() {
     try {
       this.#scene = new RobotScene(pageElement<HTMLCanvasElement>("canvas"));
+      this.#scene.addOverlay(this.#contacts.group);
     } catch (error) {
       this.#note(-1, `No 3D: the browser has no WebGL (${(error as Error).message})`);
     }
-    new FeedLink(this);
+    this.#link = new FeedLink(this);
     const turn = () => {
       this.#draw();
       requestAnimationFrame(turn);
@@ -78,14 +91,18 @@ export class RobotPage implements FeedListener {
 
   /** See {@link FeedListener}. */
   onFrame(frame: Float64Array): void {
-    if (frame.length !== this.#layout.length) return;
+    const { length } = this.#layout;
+    if (frame.length < length) return;
     this.#nowS = frame[FrameLayout.TIME];
     if (this.#lost !== "") {
       this.#lost = "";
       this.#lostS = undefined;
       this.#showStates();
     }
-    if (!this.#isPaused) this.#history.add(frame);
+    if (!this.#isPaused) {
+      this.#history.add(frame);
+      this.#touching = frame.subarray(length);
+    }
     this.#scene?.touch();
   }
 
@@ -102,9 +119,7 @@ export class RobotPage implements FeedListener {
     this.#chosen = robot;
     const table = pageElement<HTMLTableElement>("joints");
     this.#table = new JointTable(table, this.#hello.robots[robot], () => this.replot());
-    Array.from(pageElement("robots").children).forEach((tab, index) =>
-      tab.setAttribute("aria-selected", `${index === robot}`)
-    );
+    this.#tabs.select(robot);
     this.replot();
   }
 
@@ -114,7 +129,7 @@ export class RobotPage implements FeedListener {
     const robot = this.#hello?.robots[this.#chosen];
     if (robot === undefined || this.#table === undefined) return;
     const joints = [...this.#table.chosen].sort((a, b) => a - b);
-    this.#plots.rebuild(robot, this.#layout.robots[this.#chosen], joints);
+    this.#plots.rebuild(robot, this.#layout.robots[this.#chosen], joints, this.#hello?.unmeasured ?? []);
     this.#plottedMs = 0;
   }
 
@@ -133,6 +148,16 @@ export class RobotPage implements FeedListener {
   toggleGhost(): void {
     this.#isGhost = !this.#isGhost;
     pageElement("ghost").setAttribute("aria-pressed", `${this.#isGhost}`);
+    this.#scene?.touch();
+  }
+
+  /** Shows, or hides, where bodies touch, and the forces there; nothing where the process knows of none. */
+  toggleContacts(): void {
+    if (!this.#hello?.hasContacts) return;
+    this.#areContacts = !this.#areContacts;
+    pageElement("contacts").setAttribute("aria-pressed", `${this.#areContacts}`);
+    this.#touching = new Float64Array();
+    this.#askContacts();
     this.#scene?.touch();
   }
 
@@ -171,25 +196,21 @@ export class RobotPage implements FeedListener {
     this.#log.reset();
     this.#timeline.reset(hello.robots.map(({ name }) => name));
     this.#states = hello.robots.map(() => ({ state: 0, reason: "" }));
-    if (!isNew) return;
+    pageElement("contacts").hidden = !hello.hasContacts;
+    this.#askContacts();
+    this.#isPosition.splice(0, Infinity, ...hello.robots.map(({ mode }) => mode === "position"));
+    if (!isNew) return this.replot();
     document.title = hello.title;
     pageElement("title").textContent = hello.title;
     this.#layout = new FrameLayout(
-      hello.robots.map(({ joints }) => joints.length),
+      hello.robots.map(liveLength),
       hello.models.map(({ bodies }) => bodies),
     );
     this.#history = new FrameHistory(
       this.#layout.length,
       Math.min(KEPT_FRAMES, Math.floor(KEPT_VALUES / this.#layout.length)),
     );
-    const tabs = hello.robots.map(({ name }, index) => {
-      const tab = makeElement("button", { text: name });
-      tab.type = "button";
-      tab.setAttribute("role", "tab");
-      tab.addEventListener("click", () => this.choose(index));
-      return tab;
-    });
-    pageElement("robots").replaceChildren(...tabs);
+    this.#tabs.reset(hello.robots.map(({ name }) => name));
     this.choose(Math.min(this.#chosen, hello.robots.length - 1));
     this.#scene?.clear();
     this.#models.length = 0;
@@ -206,7 +227,7 @@ export class RobotPage implements FeedListener {
     const model = new ModelObject(geometry, hello.models[index].position, {
       robots: this.#layout.robots,
       joints: hello.robots.map(({ joints }) => joints.length),
-      isPosition: hello.robots.map(({ mode }) => mode === "position"),
+      isPosition: this.#isPosition,
       poses: this.#layout.poses[index],
     });
     this.#models.push(model);
@@ -220,38 +241,17 @@ export class RobotPage implements FeedListener {
     pageElement("notes").textContent = [...this.#notes.values()].filter((each) => each !== "").join("\n");
   }
 
-  /** Says how things stand: the worst of all robots, and each one beside its name. */
+  /** Says how things stand. */
   #showStates(): void {
-    const states = this.#states.map(({ state }) => this.#lost !== "" ? 4 : state);
-    Array.from(pageElement("robots").children).forEach((tab, index) => {
-      (tab as HTMLElement).dataset.state = STATE_NAMES[states[index]];
+    const bad = this.#status.show({
+      robots: this.#hello?.robots.map(({ name }) => name) ?? [],
+      states: this.#states,
+      lost: this.#lost,
+      isPaused: this.#isPaused,
+      error: this.#log.lastError,
     });
-    const bad = this.#states.findIndex(({ state }) => state >= 3);
-    const isAlarm = this.#lost !== "" || bad >= 0;
-    for (const model of this.#models) model.alarm((robot) => states[robot] >= 3);
-    pageElement("scene").classList.toggle("alarm", isAlarm);
+    for (const model of this.#models) model.alarm((robot) => bad[robot]);
     this.#scene?.touch();
-    const banner = pageElement("banner");
-    const [state, text] = this.#summary(bad);
-    if (banner.dataset.state !== state) banner.dataset.state = state;
-    if (banner.textContent !== text) banner.textContent = text;
-  }
-
-  #summary(bad: number): [string, string] {
-    const robots = this.#hello?.robots ?? [];
-    const error = this.#log.lastError === "" ? "" : ` — ${this.#log.lastError}`;
-    if (this.#lost !== "") return ["lost", `Not connected: ${this.#lost}; trying again…${error}`];
-    if (bad >= 0) {
-      const { state, reason } = this.#states[bad];
-      return [STATE_NAMES[state], `${robots[bad].name} is ${STATE_NAMES[state]}: ${reason}${error}`];
-    }
-    if (this.#isPaused) return ["paused", "Paused: the picture stands still, the robots do not"];
-    const least = Math.min(...this.#states.map(({ state }) => state), 2);
-    const which = this.#states.findIndex(({ state }) => state === least);
-    if (least === 2) {
-      return ["running", robots.length === 1 ? `${robots[0].name} is running` : "All robots are running"];
-    }
-    return [STATE_NAMES[least], `${robots[which]?.name ?? "The process"} is ${STATE_NAMES[least]}…`];
   }
 
   #draw(): void {
@@ -268,12 +268,25 @@ export class RobotPage implements FeedListener {
         this.#table?.show(frame, this.#layout.robots[this.#chosen]);
         const knownS = this.#lostS === undefined ? this.#nowS : this.#lostS + (nowMs - this.#lostMs) / 1000;
         this.#timeline.draw(knownS, Math.max(30, this.#plots.spanS), this.#lostS);
-        this.#showFigures(frame);
+        pageElement("figures").textContent = figuresText(this.#history, index, this.#layout.robots[this.#chosen]);
       }
       for (const model of this.#models) model.show(frame, this.#isGhost);
+      this.#showContacts(isBack);
       this.#place(frame);
     }
     this.#scene?.draw();
+  }
+
+  #askContacts(): void {
+    if (this.#hello?.hasContacts) this.#link.say(`contacts ${this.#areContacts ? "on" : "off"}`);
+  }
+
+  /** Those of the past are not kept. */
+  #showContacts(isBack: boolean): void {
+    const isShown = this.#areContacts && this.#hello?.hasContacts;
+    const text = this.#contacts.show(isShown && !isBack ? this.#touching : undefined);
+    const legend = pageElement("touches");
+    if (legend.textContent !== text) legend.textContent = text;
   }
 
   /** Turns the camera to robots that have just told where they are. */
@@ -282,18 +295,5 @@ export class RobotPage implements FeedListener {
     if (known === this.#placed || this.#models.length === 0) return;
     this.#placed = known;
     this.#scene?.settle();
-  }
-
-  #showFigures(frame: Float64Array): void {
-    const at = this.#layout.robots[this.#chosen];
-    const count = (value: number) => Math.round(value).toLocaleString("en");
-    const texts = [
-      `states ${count(frame[at + FrameLayout.STATES])}`,
-      `commands ${count(frame[at + FrameLayout.COMMANDS])}`,
-    ];
-    const [refused, missed] = [frame[at + FrameLayout.REFUSED], frame[FrameLayout.MISSED]];
-    if (refused > 0) texts.push(`refused ${count(refused)}`);
-    texts.push(`missed ${count(missed)}`);
-    pageElement("figures").textContent = texts.join("   ");
   }
 }

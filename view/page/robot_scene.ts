@@ -78,6 +78,11 @@ export class RobotScene {
     this.#isStale = true;
   }
 
+  /** Puts something else into the scene, which stays. */
+  addOverlay(object: Object3D): void {
+    this.#scene.add(object);
+  }
+
   /** Takes all models away. */
   clear(): void {
     for (const model of this.#models) {
