@@ -91,10 +91,10 @@ export class SimulationLoop {
     }
     this.#perSecond = Math.max(1, Math.round(1e9 / tickNs));
     const every = robots.map(({ periodNs }) => Math.round(periodNs / tickNs));
-    const rounds = this.#rounds = new RobotRounds(
-      every,
-      (robot, end, error) => onEnded(robot, { type: "ended", end, error, heap: this.#heap.figures() }),
-    );
+    const rounds = this.#rounds = new RobotRounds(every, (robot, end, error) => {
+      this.#channels[robot] = undefined; // its memory goes with the robot's interface
+      onEnded(robot, { type: "ended", end, error, heap: this.#heap.figures() });
+    });
     const [block, wall, { lockstep }] = [this.#block, this.#clock, setup];
     if (lockstep === undefined) {
       const pace = new PeriodPace(wall, tickNs);

@@ -100,7 +100,7 @@ together(2, [
       const scene = new TwoArms(bench);
       const text = Deno.readTextFileSync(scene.file);
       const broken = (name: string, change: (text: string) => string) => {
-        const file = `${bench.folder}/arms/${name}.yaml`;
+        const file = `${scene.folder}/${name}.yaml`;
         Deno.writeTextFileSync(file, change(text));
         return file;
       };

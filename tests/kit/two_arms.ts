@@ -29,7 +29,7 @@ export class TwoArms {
     this.#bench = bench;
     this.#network = { ...network, connection_timeout_ms: 3000 };
     this.names = { bender: bench.name("bender"), sweeper: bench.name("sweeper") };
-    this.folder = `${bench.folder}/arms`;
+    this.folder = `${bench.folder}/arms ${this.names.bender.slice(-8)}`;
     copySync(`${projectRoot()}/examples/two_arms`, this.folder);
     this.file = `${this.folder}/scene.yaml`;
     let text = Deno.readTextFileSync(this.file);
