@@ -124,11 +124,11 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
     finish,
   );
 
-  runFlags(
+  addLockstepFlag(runFlags(
     addViewFlag(
       program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds"),
     ),
-  )
+  ))
     .action(async (options: RunOptions) => finish(await actions.demo(options)));
 
   program.command("bench")

@@ -27,18 +27,27 @@ export function demoSummary(report: ManagerReport, robot: string, side: DemoInte
       share.toFixed(2)
     } %)`,
   );
-  say("  wake-up late", spread(report.wakeup_late_us));
-  say("  tick takes", spread(report.cycle_us));
-  say("  scheduling", report.policy.obtained);
-  say(
-    "  heap",
-    `${report.heap.growth_bytes} bytes more, ${report.heap.minor_gcs} small and ${report.heap.major_gcs} full collections`,
-  );
-  if (side !== undefined) {
-    say("robot's loop", `${side.cycles} cycles, ${side.missed_cycles} missed`);
-    say("link, round trip", spread(side.round_trip_us));
+  if (report.real_time_factor !== null) {
+    const wallS = report.duration_s / report.real_time_factor;
+    say(
+      "lock step",
+      `in ${wallS.toFixed(2)} s of the wall clock: real-time factor ${report.real_time_factor.toFixed(1)}`,
+    );
+    say("  tick takes", spread(report.cycle_us));
+  } else {
+    say("  wake-up late", spread(report.wakeup_late_us));
+    say("  tick takes", spread(report.cycle_us));
+    say("  scheduling", report.policy.obtained);
+    say(
+      "  heap",
+      `${report.heap.growth_bytes} bytes more, ${report.heap.minor_gcs} small and ${report.heap.major_gcs} full collections`,
+    );
+    if (side !== undefined) {
+      say("robot's loop", `${side.cycles} cycles, ${side.missed_cycles} missed`);
+      say("link, round trip", spread(side.round_trip_us));
+    }
+    say("  age of a state when used", spread(figures.state_age_us));
   }
-  say("  age of a state when used", spread(figures.state_age_us));
   say(
     "states, commands",
     `${figures.states_received} received, ${figures.commands_sent} sent, ${figures.states_refused} refused, lost: ${

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { logTaken } from "../core/log/log_taken.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
 import { LogLines } from "../core/log/log_lines.ts";
@@ -7,6 +8,7 @@ import { SystemClock } from "../core/system_clock.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../robots/built_in_robot_modules.ts";
 import { loadManagerConfig } from "./config/load_manager_config.ts";
 import { demoSummary } from "./demo_summary.ts";
+import { DemoWorld } from "./lockstep/demo_world.ts";
 import { LiveLog } from "./live_log.ts";
 import { openManagerView } from "./open_manager_view.ts";
 import { RobotManager } from "./robot_manager.ts";
@@ -16,11 +18,12 @@ const SECONDS = 10;
 
 /**
  * `uri demo`: a simulated UR5e moves between postures for ten seconds, driven by a manager and an interface as two processes, with a live table
- * and a summary; resolves to the exit code. Errors: `ConfigError`, `TransportError`, `RunFailure`.
+ * and a summary; in lock step by a manager and a world, as fast as that goes. Resolves to the exit code. Errors: `ConfigError`, `TransportError`, `RunFailure`.
  */
 export async function runDemo(options: RunOptions): Promise<number> {
   const file = decodeURIComponent(new URL("../examples/ur5e/mc_rtc.yaml", import.meta.url).pathname);
-  const config = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES });
+  const loaded = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES });
+  const config = options.lockstep ? DemoWorld.withoutInterfaces(loaded) : loaded;
   const robot = config.robots[0];
   const title =
     `uri demo: ${robot.name} (${robot.module.name}) under physics, moved by the controller '${config.controller}'`;
@@ -30,10 +33,12 @@ export async function runDemo(options: RunOptions): Promise<number> {
   const log = live.log;
   const stop = listenForStop(() => {}, (code) => new Libc().call._exit(code));
   const sideFile = Deno.makeTempFileSync({ prefix: "uri-demo-", suffix: ".json" });
-  live.say(["Two processes are starting: the manager and the interface of the robot…"]);
+  const other = options.lockstep ? "its world, in lock step" : "the interface of the robot";
+  live.say([`Two processes are starting: the manager and ${other}…`]);
   const clock = new SystemClock();
   const link = startManagerWorker(clock, (level, text) => logTaken(log, level, `[RobotManager] ${text}`));
   const forSeconds = options.forSeconds ?? SECONDS;
+  const world = options.lockstep ? new DemoWorld(`${dirname(file)}/scene.yaml`, forSeconds, options) : undefined;
   const manager = new RobotManager(config, { ...options, forSeconds, logLevel: level }, log, { link, clock }, {
     onLook: (view) => live.draw(view),
     interfaceArguments: () => ["--log-level", level === "warning" ? "error" : level, "--report", sideFile],
@@ -49,6 +54,7 @@ export async function runDemo(options: RunOptions): Promise<number> {
     return code;
   } finally {
     stop.dispose();
+    await world?.stop();
     Deno.removeSync(sideFile);
   }
 }
