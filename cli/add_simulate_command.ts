@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { RunOptions } from "../core/run_options.ts";
 import { UsageError } from "../core/usage_error.ts";
+import { addViewFlag } from "./add_view_flag.ts";
 import { parseText } from "./parse_text.ts";
 
 /** What the command line says about `uri simulate`. */
@@ -23,7 +24,7 @@ export function addSimulateCommand(
   run: (flags: SimulateFlags) => Promise<number>,
   finish: (code: number) => void,
 ): void {
-  const command = program.command("simulate")
+  const command = addViewFlag(program.command("simulate"))
     .description("Simulate several robots in one world, each served to managers like a real one")
     .addOption(
       new Option("-c, --config <file>", "scene, required (see examples/two_arms/scene.yaml)")

@@ -6,6 +6,7 @@ import type { Clock } from "../core/clock.ts";
 import { openTransport } from "../comm/open_transport.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import type { InterfaceReport } from "../interface/interface_report.ts";
+import { InterfaceLooks } from "../interface/interface_looks.ts";
 import { RobotInterface } from "../interface/robot_interface.ts";
 import type { ToInterfaceWorker } from "../interface/interface_worker_messages.ts";
 import type { InterfaceConfig } from "../schemas/interface_config.ts";
@@ -33,6 +34,8 @@ export interface RobotServerParts {
 export class RobotServer {
   /** What the interface reports; null while its loop has not run to its end. */
   report: InterfaceReport | null = null;
+  /** What is known of the robot, for who looks on. */
+  readonly looks = new InterfaceLooks();
   /** The line to the control loop; another one after each init query that was refused. */
   line: RobotLine;
   readonly #parts: RobotServerParts;
@@ -76,6 +79,7 @@ export class RobotServer {
         link: this.line,
         clock,
         admit: (driver: string) => Promise.resolve({ driver }),
+        looks: this.looks,
         report: (report: InterfaceReport) => void (this.report = report),
       };
       return await new RobotInterface(config, options, log, transport, worker).run(stop);

@@ -2,6 +2,7 @@ import type { HeapFigures } from "../core/heap_watch.ts";
 import { explainScheduling } from "../core/explain_scheduling.ts";
 import { ExitCode } from "../core/exit_code.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
+import { LogLines } from "../core/log/log_lines.ts";
 import { Logger } from "../core/log/logger.ts";
 import { pause } from "../core/pause.ts";
 import { Libc } from "../core/posix/libc.ts";
@@ -20,6 +21,8 @@ import { loadScene } from "./scene/load_scene.ts";
 import { simulationReport } from "./simulation_report.ts";
 import { SIMULATION_BLOCK_SHAPE, SimulationBlock } from "./simulation_block.ts";
 import type { FromSimulationWorker, ToSimulationWorker } from "./simulation_messages.ts";
+import { openWorldView } from "./view/open_world_view.ts";
+import type { View } from "../view/start_view.ts";
 import { RealTimeFactor } from "./real_time_factor.ts";
 
 const SAY = "[Simulation]";
@@ -32,7 +35,10 @@ const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
  * `DriverError`, `TransportError`, `RunFailure`.
  */
 export async function runSimulation(options: RunOptions & { config: string }): Promise<number> {
-  const log = new Logger({ level: options.logLevel, format: options.logFormat, source: "simulation" });
+  const lines = new LogLines();
+  const logOf = (source: string) =>
+    new Logger({ level: options.logLevel, format: options.logFormat, source, onLine: options.view && lines.add });
+  const log = logOf("simulation");
   const stop = listenForStop(
     (_, number) => log.warning(`Caught signal ${number}`),
     (code) => new Libc().call._exit(code),
@@ -51,12 +57,16 @@ export async function runSimulation(options: RunOptions & { config: string }): P
   const over = new AbortController();
   const end = () => over.abort();
   stop.signal.addEventListener("abort", end);
+  let view: View | undefined;
   try {
     const { scene, robots, records } = await loadScene(options.config);
     const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = options;
     const { forSeconds = Infinity } = options;
     const lockstep = options.lockstep ? { seconds: forSeconds } : undefined;
-    post({ type: "open", setup: { block: block.buffer, scene, records, lockstep, realtime, deadlinePeriodNs } });
+    const isLookedAt = options.view !== undefined;
+    const memory = block.buffer;
+    const setup = { block: memory, scene, records, lockstep, isLookedAt, realtime, deadlinePeriodNs };
+    post({ type: "open", setup });
     const opened = await link.next(["opened", "failed"], stop.signal);
     if (opened === undefined) return ExitCode.Ok;
     if (opened.type !== "opened") throw new RunFailure(`${SAY} starting: ${(opened as { reason: string }).reason}`);
@@ -72,10 +82,13 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     const time = lockstep === undefined ? clock : new SimulatedClock(block.values, SimulationBlock.TIME);
     const servers = robots.map((config, robot) => {
       const send = (message: ToInterfaceWorker) => post({ type: "robot", robot, message });
-      const of = new Logger({ level: options.logLevel, format: options.logFormat, source: config.name });
       const { report: _, forSeconds: __, ...own } = options;
-      return new RobotServer({ config, options: own, log: of, clock: time, send });
+      return new RobotServer({ config, options: own, log: logOf(config.name), clock: time, send });
     });
+    const { tickNs, sight } = world;
+    const looks = servers.map((server) => server.looks);
+    const isLockstep = lockstep !== undefined;
+    view = await openWorldView({ block, scene, sight, tickNs, isLockstep, robots, looks, lines }, options.view, log);
     let failure = "";
     let heap = NO_HEAP_FIGURES;
     const passing = deliver(link, servers).then((ended) => {
@@ -111,6 +124,7 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     if (failure !== "") log.error(`${SAY} ${failure}`);
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
   } finally {
+    await view?.close();
     stop.signal.removeEventListener("abort", end);
     stop.dispose();
   }

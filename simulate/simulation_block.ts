@@ -6,6 +6,8 @@ export const SimulationBlock = {
   STOP: 0,
   /** Flag, main → loop: messages sent so far, all of them; the loop returns to its event loop until each has come. */
   CALLS: 1,
+  /** Flag, main → loop: what those want to see who look on, see `Watching`. */
+  WATCHED: 2,
   /** Value: ticks simulated. */
   TICKS: 0,
   /** Value: ticks that were missed in a stall and made up right after it. */
@@ -28,7 +30,11 @@ export const SimulationBlock = {
   H_PHYSICS: 0,
   /** Histogram: time that the cycles of all robots of one tick take. */
   H_ROBOTS: 1,
+  /** Histogram: how much later than one tick after the last one a tick has passed, on the wall clock. */
+  H_LATE: 2,
+  /** Histogram: time that it takes to tell who looks on where the bodies are. */
+  H_LOOK: 3,
 } as const;
 
 /** Size of that memory. */
-export const SIMULATION_BLOCK_SHAPE: BlockShape = { flags: 2, values: 9, histograms: 2 };
+export const SIMULATION_BLOCK_SHAPE: BlockShape = { flags: 3, values: 9, histograms: 4 };

@@ -16,6 +16,8 @@ export interface SimulationCycleParts {
   readonly block: SharedBlock;
   /** Steady time. */
   readonly clock: Clock;
+  /** Length of a tick [ns]. */
+  readonly tickNs: number;
   /** Keeps simulated time with the wall clock; its period is the tick. */
   readonly pace: PeriodPace;
   /** The robots. */
@@ -32,8 +34,8 @@ export class SimulationCycle implements WorldCycle {
   /** Never: it ends when it is asked to. */
   readonly isOver = false;
   readonly #p: SimulationCycleParts;
-  /** Number of the tick; start of its parts [ns]. */
-  readonly #t = new Float64Array(2);
+  /** Number of the tick; start of its parts, when the one before had passed [ns]. */
+  readonly #t = new Float64Array(3);
 
   /** Takes what it needs. */
   constructor(parts: SimulationCycleParts) {
@@ -55,7 +57,7 @@ export class SimulationCycle implements WorldCycle {
    * @realtime
    */
   tick(): number {
-    const { block, clock, pace, rounds } = this.#p;
+    const { block, clock, pace, rounds, tickNs } = this.#p;
     const t = this.#t;
     pace.begin();
     t[1] = clock.now();
@@ -65,6 +67,8 @@ export class SimulationCycle implements WorldCycle {
     if (this.#advance(pace.endPhysics()) < 0 || this.#advance(pace.sleep()) < 0) return -1;
     pace.finish();
     t[1] = clock.now();
+    if (t[2] > 0) block.histograms[B.H_LATE].record(t[1] - t[2] - tickNs);
+    t[2] = t[1];
     block.values[B.NOW] = t[1];
     block.values[B.MADE_UP] = pace.madeUp;
     block.values[B.LOST] = pace.lost;

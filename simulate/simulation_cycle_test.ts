@@ -33,6 +33,7 @@ class Scene {
       },
     } as unknown as MujocoWorld;
     this.cycle = new SimulationCycle({
+      tickNs: TICK_NS,
       world,
       steps: 2,
       block: this.block,

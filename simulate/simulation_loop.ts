@@ -26,6 +26,7 @@ import { SIMULATION_BLOCK_SHAPE, SimulationBlock as B } from "./simulation_block
 import { RobotRounds } from "./robot_rounds.ts";
 import { SimulationCycle } from "./simulation_cycle.ts";
 import type { OpenedWorld, SimulationSetup } from "./simulation_messages.ts";
+import type { WorldLook } from "./view/world_look.ts";
 import type { WorldCycle } from "./world_cycle.ts";
 
 /** Physics and all robots take most of a period. */
@@ -56,6 +57,7 @@ export class SimulationLoop {
   readonly #channels: (LockstepChannel | undefined)[] = [];
   #scheduling: SchedulingOutcome | undefined;
   #setup: SimulationSetup | undefined;
+  #look: WorldLook | undefined;
   #ticks = 0;
   #perSecond = 1000;
   /** Robots that are created and do not run yet. */
@@ -98,7 +100,7 @@ export class SimulationLoop {
     const [block, wall, { lockstep }] = [this.#block, this.#clock, setup];
     if (lockstep === undefined) {
       const pace = new PeriodPace(wall, tickNs);
-      this.#cycle = new SimulationCycle({ world, steps, block, clock: wall, pace, rounds });
+      this.#cycle = new SimulationCycle({ world, steps, tickNs, block, clock: wall, pace, rounds });
     } else {
       const clock = this.#simulated = new SimulatedClock(block.values, B.TIME);
       const ticks = Math.round(lockstep.seconds * 1e9 / tickNs);
@@ -107,6 +109,11 @@ export class SimulationLoop {
       channels.push(...robots.map(() => undefined));
       this.#cycle = new LockstepCycle({ world, steps, tickNs, startNs, ticks, block, clock, wall, rounds, channels });
     }
+    if (setup.isLookedAt) {
+      const { WorldLook } = await import("./view/world_look.ts");
+      this.#look = new WorldLook(world, block, wall);
+    }
+    const sight = this.#look?.sight();
     trimMemory();
     const scheduling = this.#scheduling = requestRealtime(setup.realtime, setup.deadlinePeriodNs, DEADLINE_SHARE);
     if (setup.realtime === "enforce" && scheduling.obtained === "SCHED_OTHER") {
@@ -114,7 +121,7 @@ export class SimulationLoop {
         `simulation: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
       );
     }
-    return { stepNs: world.stepNs, tickNs, scheduling };
+    return { stepNs: world.stepNs, tickNs, scheduling, sight };
   }
 
   /** Makes the control loop of a robot. Rejects with the driver's error. */
@@ -187,6 +194,7 @@ export class SimulationLoop {
       while (Atomics.load(flags, B.STOP) === 0) {
         if (Atomics.load(flags, B.CALLS) !== received) return undefined;
         if (cycle.isOver) return "";
+        this.#look?.look();
         if (!cycle.await()) continue;
         if (cycle.tick() < 0) return `simulation: ${this.#world!.lastError()}`;
         if (++this.#ticks === SETTLED) this.#heap.start();

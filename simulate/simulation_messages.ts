@@ -1,6 +1,7 @@
 import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
 import type { WorldScene } from "../drivers/mujoco/world/world_scene.ts";
+import type { WorldSight } from "./view/world_look.ts";
 import type { FromInterfaceWorker, ToInterfaceWorker } from "../interface/interface_worker_messages.ts";
 
 /** What the loop of a simulation is made of; it goes through `postMessage`. */
@@ -13,6 +14,8 @@ export interface SimulationSetup {
   readonly records: readonly (string | undefined)[];
   /** Lock step, for so many seconds of simulated time; absent: time passes on the wall clock. */
   readonly lockstep?: { readonly seconds: number };
+  /** Whether somebody may want to look on. */
+  readonly isLookedAt: boolean;
   /** Scheduling to ask for. */
   readonly realtime: RealtimeMode;
   /** Period of the SCHED_DEADLINE reservation [ns]. */
@@ -27,6 +30,8 @@ export interface OpenedWorld {
   readonly tickNs: number;
   /** Scheduling of the loop. */
   readonly scheduling: SchedulingOutcome;
+  /** For who wants to look on. */
+  readonly sight?: WorldSight;
 }
 
 /** To the control worker of a simulation. */

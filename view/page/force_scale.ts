@@ -12,13 +12,14 @@ const PATIENCE = 120;
 export class ForceScale {
   /** Force that is shown by an arrow of 10 cm [N]. */
   perTenCm = 10;
+  #isSet = false;
   #small = 0;
   #peak = 0;
 
   /** Takes the largest force of a frame [N]. */
   take(largest: number): void {
     if (!(largest > 0) || !Number.isFinite(largest)) return;
-    if (this.length(largest) > LONGEST) {
+    if (!this.#isSet || this.length(largest) > LONGEST) {
       this.#set(largest);
       return;
     }
@@ -37,6 +38,7 @@ export class ForceScale {
     const wanted = largest / LONGEST / 10;
     const power = 10 ** Math.floor(Math.log10(wanted));
     this.perTenCm = power * ([1, 2, 5].find((step) => step * power >= wanted * (1 - 1e-9)) ?? 10);
+    this.#isSet = true;
     this.#rest();
   }
 

@@ -16,6 +16,12 @@ Deno.test("arrows of forces: none is longer than 30 cm, and the scale is 1, 2 or
   );
 });
 
+Deno.test("arrows of forces: the first force sets the scale", () => {
+  const scale = new ForceScale();
+  scale.take(0.7);
+  assert.equal(scale.perTenCm, 0.5);
+});
+
 Deno.test("arrows of forces: they shrink at once, and grow only after a while of small forces", () => {
   const scale = new ForceScale();
   scale.take(1000);

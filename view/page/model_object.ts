@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // @ts-types="@types/three"
-import { Group, type Material, type Mesh, MeshBasicMaterial, type MeshPhongMaterial, Object3D } from "three";
+import { Group, type Material, Mesh, MeshBasicMaterial, type MeshPhongMaterial, Object3D } from "three";
 import { FrameLayout } from "../feed/frame_layout.ts";
 import type { BodyGeometry, JointGeometry, ModelGeometry } from "../geometry/model_geometry.ts";
 import { bodyPose } from "./body_pose.ts";
@@ -27,6 +27,8 @@ export class ModelObject {
   /** All of it. */
   readonly group = new Group();
   readonly #places: ModelPlaces;
+  /** By body, the robot that it belongs to; -1 for none. */
+  readonly #owners: readonly number[];
   readonly #bodies: readonly BodyGeometry[];
   readonly #objects: readonly Object3D[];
   readonly #ghosts: readonly Object3D[];
@@ -40,7 +42,7 @@ export class ModelObject {
     const { bodies } = geometry;
     this.#places = places;
     this.#bodies = bodies;
-    const owners = ownersOf(bodies);
+    const owners = this.#owners = ownersOf(bodies);
     this.#robots = new Set(owners.filter((robot) => robot >= 0));
     const isFlat = places.poses >= 0;
     this.#objects = bodies.map((body, index) => {
@@ -91,14 +93,29 @@ export class ModelObject {
     this.#bodies.forEach((body, index) => {
       const object = this.#objects[index];
       if (poses < 0) return bodyPose(object, body, measured);
-      const at = poses + FrameLayout.POSE * index;
-      object.position.set(frame[at], frame[at + 1], frame[at + 2]);
-      object.quaternion.set(frame[at + 4], frame[at + 5], frame[at + 6], frame[at + 3]);
+      place(object, frame, poses + FrameLayout.POSE * index);
     });
-    this.#ghost.visible = isGhost && this.#isAway(frame);
+    this.#showGhosts(frame, isGhost);
+  }
+
+  /** Ghosts of the robots that are away from where they are commanded to be. */
+  #showGhosts(frame: Float64Array, isGhost: boolean): void {
+    const away = new Set([...this.#robots].filter((robot) => isGhost && this.#isAway(frame, robot)));
+    this.#ghost.visible = away.size > 0;
     if (!this.#ghost.visible) return;
+    const { poses } = this.#places;
     const commanded = (joint: JointGeometry) => this.#position(frame, joint, 3);
-    this.#bodies.forEach((body, index) => bodyPose(this.#ghosts[index], body, commanded));
+    this.#bodies.forEach((body, index) => {
+      const ghost = this.#ghosts[index];
+      const owner = this.#owners[index];
+      for (const shape of ghost.children) {
+        if (shape instanceof Mesh) shape.visible = away.has(owner);
+      }
+      // A base that moves freely is where it is: nobody commands it.
+      const isBase = poses >= 0 && owner >= 0 && body.joints.length === 0 && this.#owners[body.parent] !== owner;
+      if (isBase) place(ghost, frame, poses + FrameLayout.POSE * index);
+      else bodyPose(ghost, body, commanded);
+    });
   }
 
   /** Colours the robots that `isBad` is true for. */
@@ -128,15 +145,19 @@ export class ModelObject {
   }
 
   /** Whether a robot is away from where it is commanded to be. */
-  #isAway(frame: Float64Array): boolean {
-    for (const robot of this.#robots) {
-      const count = this.#places.joints[robot];
-      const at = this.#places.robots[robot] + FrameLayout.ROBOT_VALUES;
-      if (!this.#places.isPosition[robot]) continue;
-      for (let i = 0; i < count; i++) if (Math.abs(frame[at + 3 * count + i] - frame[at + i]) > VISIBLE) return true;
-    }
+  #isAway(frame: Float64Array, robot: number): boolean {
+    if (!this.#places.isPosition[robot]) return false;
+    const count = this.#places.joints[robot];
+    const at = this.#places.robots[robot] + FrameLayout.ROBOT_VALUES;
+    for (let i = 0; i < count; i++) if (Math.abs(frame[at + 3 * count + i] - frame[at + i]) > VISIBLE) return true;
     return false;
   }
+}
+
+/** Puts a body where the frame has it in the scene. */
+function place(object: Object3D, frame: Float64Array, at: number): void {
+  object.position.set(frame[at], frame[at + 1], frame[at + 2]);
+  object.quaternion.set(frame[at + 4], frame[at + 5], frame[at + 6], frame[at + 3]);
 }
 
 /** The robot that each body belongs to, by the joints on the way to it; -1 for none. Links before the first joint belong to that of the joint. */
