@@ -1,6 +1,7 @@
 import type { Cleanups } from "./cleanups.ts";
 import type { ExitWatch } from "./exit_watch.ts";
 import type { LogLevel } from "./log/logger.ts";
+import type { MujocoChoice } from "./mujoco_choice.ts";
 import type { RealtimeMode } from "./request_realtime.ts";
 
 /** Where a view in the browser is served. */
@@ -27,6 +28,8 @@ export interface RunOptions {
   logFormat: "text" | "json";
   /** Installation whose plugins are used, of a program that runs from its sources; see `installPrefix`. */
   prefix?: string;
+  /** Which MuJoCo computes; absent: the one that is built in. */
+  mujoco?: MujocoChoice;
   /** Serves a page that shows the robots; absent: none. */
   view?: ViewFlag;
   /** Where a run says what must be done when the process ends by a defect. */

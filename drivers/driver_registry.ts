@@ -41,7 +41,7 @@ export class DriverRegistry {
   /** Makes a driver. Rejects with a {@link DriverError} when there is none of that name, and with what its factory rejects with. */
   async create(name: string, context: RobotDriverContext, places: PluginPlaces): Promise<RobotDriver> {
     const factory = await this.load(name, places, (text) => context.log("warning", text));
-    return await factory(context);
+    return await factory(context, places);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import type { PluginPlaces } from "../core/plugin_places.ts";
 import type { ControlMode } from "../schemas/control_mode.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
 import type { RobotState } from "../schemas/robot_state.ts";
@@ -59,5 +60,8 @@ export interface RobotDriverContext {
   readonly log: (level: "info" | "warning" | "error", text: string) => void;
 }
 
-/** Creates a driver. Rejects with a `DriverError` whose message tells what is wrong and what to do; may take seconds. */
-export type RobotDriverFactory = (context: RobotDriverContext) => Promise<RobotDriver>;
+/**
+ * Creates a driver; `places`: where it may take libraries from. Rejects with a `DriverError` whose message tells what is wrong and what to do; may take
+ * seconds.
+ */
+export type RobotDriverFactory = (context: RobotDriverContext, places?: PluginPlaces) => Promise<RobotDriver>;

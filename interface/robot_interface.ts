@@ -190,7 +190,7 @@ export class RobotInterface {
       block: this.#block.buffer,
       live: this.#looks.know(init),
       driver,
-      places: { installation: installPrefix(this.#options.prefix) },
+      places: { installation: installPrefix(this.#options.prefix), mujoco: this.#options.mujoco },
       context: { robot: name, ip, port, configPath, mode, module: { ...module, grippers: init.grippers }, periodNs },
       timeoutNs: timeoutMs * 1e6,
       latencyStats: network.latencyStats,

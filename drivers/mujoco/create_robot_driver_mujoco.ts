@@ -3,6 +3,7 @@ import type { ActuatorMap } from "./actuator_map.ts";
 import { actuatorSummary } from "./actuator_summary.ts";
 import { checkControlRanges } from "./check_control_ranges.ts";
 import { Divergence } from "./divergence.ts";
+import { engineText } from "./engine_text.ts";
 import { mapJoints } from "./joint_map.ts";
 import { JointServo } from "./joint_servo.ts";
 import { loadMujocoEngine } from "./load_mujoco_engine.ts";
@@ -35,8 +36,8 @@ import { weakActuators } from "./weak_actuators.ts";
  * Rejects with a `DriverError`: no or wrong model (with MuJoCo's text and a missing file's path), joints missing or of another type,
  * physics step that does not fit the period, control range that excludes the module's limits.
  */
-export const createRobotDriverMuJoCo: RobotDriverFactory = async (context) => {
-  const engine = await loadMujocoEngine();
+export const createRobotDriverMuJoCo: RobotDriverFactory = async (context, places) => {
+  const engine = await loadMujocoEngine(places?.mujoco);
   const model = openMujocoModel(engine, context.configPath);
   try {
     return assemble(context, model);
@@ -103,6 +104,7 @@ function summary(
   const { path, keys } = model;
   return [
     `'${context.robot}' is simulated from ${path}, ${steps} physics step${steps === 1 ? "" : "s"} a period`,
+    engineText(model.engine),
     key < 0 ? "it starts at the model's initial positions" : `it starts at keyframe ${keys[key] || `number ${key}`}`,
     ...actuatorSummary(context, model, actuators),
   ].join("; ");

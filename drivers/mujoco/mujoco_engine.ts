@@ -17,6 +17,8 @@ export interface MujocoEngine {
   readonly version: string;
   /** Path of the native library, or name of the package. */
   readonly origin: string;
+  /** What else is to be known of the choice, or "". */
+  readonly note: string;
   /** Numbers of enumerations. */
   readonly constants: MujocoConstants;
   /** What puts worlds together; `undefined` for a native library of another version, which computes with models of one file only. */

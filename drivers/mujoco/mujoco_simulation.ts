@@ -20,7 +20,7 @@ export interface MujocoContact {
  * - Arrays are the memory in which MuJoCo computes: what is written into them is what it goes on with. They become empty when {@link isStale}
  *   (in WebAssembly, when its memory grows) and have to be asked for anew, and for good with {@link close}.
  * - Real-time safe: `isStale`, and what {@link bindStep} gives. All else may allocate.
- * - What MuJoCo cannot go on from is thrown as an `Error` with its text; the simulation may be reset afterwards, and closed.
+ * - What MuJoCo cannot go on from is thrown as an `Error` with its text, but for steps; the simulation may be reset afterwards, and closed.
  */
 export interface MujocoSimulation {
   /** Sizes of the model: `nq` positions, `nv` degrees of freedom, … */
@@ -72,6 +72,8 @@ export interface MujocoSimulation {
 export interface MujocoStep {
   /** When set, {@link step} does nothing: for a rehearsal of everything around it, and for good when the simulation is closed. */
   isIdle: boolean;
-  /** Advances the state by `timestep`. Throws an `Error` with MuJoCo's text when that cannot go on. Real-time safe. */
-  step(): void;
+  /** Advances the state by `timestep`. Returns 0, or -1 when MuJoCo cannot go on. Real-time safe. */
+  step(): number;
+  /** MuJoCo's text of the last failure. */
+  lastError(): string;
 }

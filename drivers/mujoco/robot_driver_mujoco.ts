@@ -39,7 +39,6 @@ export class RobotDriverMujoco implements RobotDriver {
   readonly #pace: PeriodPace;
   #periods = 0;
   #fault: number = FAULT.none;
-  #cause: unknown = undefined;
 
   /** The robot starts in the pose in which the simulation stands. */
   constructor(parts: MujocoParts) {
@@ -130,10 +129,8 @@ export class RobotDriverMujoco implements RobotDriver {
         return "";
       case FAULT.diverged:
         return this.#parts.divergence.describe();
-      case FAULT.internal: {
-        const text = this.#cause instanceof Error ? this.#cause.message : String(this.#cause);
-        return `simulating ${this.#parts.model.path}: MuJoCo stopped with '${text.trim()}'; check the model`;
-      }
+      case FAULT.internal:
+        return `simulating ${this.#parts.model.path}: MuJoCo stopped with '${this.#parts.step.lastError()}'; check the model`;
       default:
         return this.#robot.lastError();
     }
@@ -170,16 +167,13 @@ export class RobotDriverMujoco implements RobotDriver {
    */
   #advance(): boolean {
     const { views, step, steps } = this.#parts;
-    try {
-      for (let i = 0; i < steps; i++) {
-        this.#robot.exert();
-        step.step();
-        if (views.isStale) views.retake();
+    for (let i = 0; i < steps; i++) {
+      this.#robot.exert();
+      if (step.step() < 0) {
+        this.#fault = FAULT.internal;
+        return false;
       }
-    } catch (error) {
-      this.#cause = error;
-      this.#fault = FAULT.internal;
-      return false;
+      if (views.isStale) views.retake();
     }
     this.#periods++;
     this.#robot.take();

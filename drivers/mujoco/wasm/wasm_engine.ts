@@ -46,6 +46,8 @@ export class WasmEngine implements MujocoEngine {
   readonly version: string;
   readonly origin = "@mujoco/mujoco";
   readonly constants: MujocoConstants;
+  /** Why no native library computes, where one was looked for. */
+  note = "";
   /** The binding: classes, functions and enumerations, for specifications of models. Its functions allocate. */
   readonly api: MainModule;
   readonly #parts: WasmParts;

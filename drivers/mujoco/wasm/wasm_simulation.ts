@@ -187,6 +187,7 @@ class WasmStep implements MujocoStep {
   readonly #call: StepCall;
   readonly #model: number;
   readonly #data: number;
+  #error: unknown;
 
   constructor(call: StepCall, model: number, data: number) {
     this.#call = call;
@@ -195,8 +196,20 @@ class WasmStep implements MujocoStep {
   }
 
   /** @realtime */
-  step(): void {
-    if (!this.isIdle) this.#call(this.#model, this.#data);
+  step(): number {
+    if (this.isIdle) return 0;
+    const call = this.#call;
+    try {
+      call(this.#model, this.#data);
+      return 0;
+    } catch (error) {
+      this.#error = error;
+      return -1;
+    }
+  }
+
+  lastError(): string {
+    return (this.#error instanceof Error ? this.#error.message : String(this.#error ?? "")).trim();
   }
 }
 

@@ -40,7 +40,6 @@ export class MujocoWorld {
   readonly #divergence: Divergence;
   #steps = 0;
   #fault: number = FAULT.none;
-  #cause: unknown = undefined;
 
   /** Puts all robots into their start poses, and brakes them there. Throws a `DriverError` where model and module do not fit. */
   constructor(scene: WorldScene, built: BuiltWorld) {
@@ -73,7 +72,6 @@ export class MujocoWorld {
     placeParts(this.#built);
     this.#steps = 0;
     this.#fault = FAULT.none;
-    this.#cause = undefined;
     for (const robot of this.robots) robot.brake();
   }
 
@@ -85,16 +83,13 @@ export class MujocoWorld {
    */
   advance(steps: number): number {
     if (this.#fault < 0) return this.#fault;
-    try {
-      for (let i = 0; i < steps; i++) {
-        for (let robot = 0; robot < this.robots.length; robot++) this.robots[robot].exert();
-        this.step.step();
-        if (this.views.isStale) this.views.retake();
+    for (let i = 0; i < steps; i++) {
+      for (let robot = 0; robot < this.robots.length; robot++) this.robots[robot].exert();
+      if (this.step.step() < 0) {
+        this.#fault = FAULT.internal;
+        return this.#fault;
       }
-    } catch (error) {
-      this.#cause = error;
-      this.#fault = FAULT.internal;
-      return this.#fault;
+      if (this.views.isStale) this.views.retake();
     }
     this.#steps += steps;
     for (let robot = 0; robot < this.robots.length; robot++) this.robots[robot].take();
@@ -116,8 +111,7 @@ export class MujocoWorld {
     if (this.#fault === FAULT.none) return "";
     if (this.#fault === FAULT.closed) return `simulating ${this.scene.file}: the world was closed; open it again`;
     if (this.#fault === FAULT.diverged) return this.#divergence.describe();
-    const text = this.#cause instanceof Error ? this.#cause.message : String(this.#cause);
-    return `simulating ${this.scene.file}: MuJoCo stopped with '${text.trim()}'; check the models`;
+    return `simulating ${this.scene.file}: MuJoCo stopped with '${this.step.lastError()}'; check the models`;
   }
 
   /** What MuJoCo printed since the last call, line by line. */
