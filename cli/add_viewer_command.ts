@@ -6,7 +6,7 @@ import { parseRate } from "./parse_rate.ts";
 import { parseText } from "./parse_text.ts";
 
 /** What the command line says about `uri viewer`. */
-export interface ViewerFlags extends Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat" | "prefix"> {
+export interface ViewerFlags extends Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat" | "prefix" | "mujoco"> {
   /** `-c`. */
   config: string;
   /** `-n`. */

@@ -61,7 +61,10 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
   },
   async simulate({ check, json, ...options }) {
     const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
-    if (check) return (await import("../simulate/check_scene.ts")).checkScene(options.config, json, writeOut);
+    if (check) {
+      const { checkScene } = await import("../simulate/check_scene.ts");
+      return checkScene(options.config, json, writeOut, options.mujoco);
+    }
     return (await import("../simulate/run_simulation.ts")).runSimulation({ ...options, cleanups, deadlinePeriodNs });
   },
   async demo(options) {

@@ -1,5 +1,6 @@
 import { ChildProcesses, type StartedChild } from "../core/child_processes.ts";
 import type { Logger } from "../core/log/logger.ts";
+import { mujocoArguments } from "../core/mujoco_arguments.ts";
 import { RunFailure } from "../core/run_failure.ts";
 import type { RunOptions } from "../core/run_options.ts";
 import { shellQuote } from "../core/shell_quote.ts";
@@ -27,8 +28,8 @@ export class InterfaceProcesses {
   /** Starts the interface of the robot with number `index`, and prints the command that does the same by hand. Errors: {@link RunFailure}. */
   start(index: number, robot: RobotConfig): void {
     const file = writeInterfaceFile(robot);
-    const { realtime, logFormat, prefix } = this.#options;
-    const from = prefix === undefined ? [] : ["--prefix", prefix];
+    const { realtime, logFormat, prefix, mujoco } = this.#options;
+    const from = [...(prefix === undefined ? [] : ["--prefix", prefix]), ...mujocoArguments(mujoco)];
     const command = [...uriCommand(), "interface", "-c", file, "-n", robot.name, ...from];
     this.#log.info(`[RobotManager] Spawning co-located robot_interface for '${robot.name}': ${shellQuote(command)}`);
     const argv = [

@@ -126,7 +126,7 @@ export class Viewer {
         room: this.#block.room,
         driver: driver.driver,
         context: { robot: robot || "robot", ip, port, configPath, mode, periodNs, module },
-        places: { installation: this.#installation },
+        places: { installation: this.#installation, mujoco: this.#options.mujoco },
         json: this.#options.json,
         epochS: this.#clock.epochS,
       },

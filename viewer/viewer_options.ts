@@ -3,7 +3,7 @@ import type { RobotsReader } from "./robots_reader.ts";
 
 /** What the command line says about `uri viewer`. */
 export interface ViewerOptions
-  extends Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat" | "prefix" | "cleanups" | "exits"> {
+  extends Pick<RunOptions, "forSeconds" | "logLevel" | "logFormat" | "prefix" | "mujoco" | "cleanups" | "exits"> {
   /** `-c`: the configuration. */
   readonly config: string;
   /** `-n`: the robot, where the file has several. */
