@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { RunOptions } from "../core/run_options.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { addViewFlag } from "./add_view_flag.ts";
+import { parseNewFile } from "./parse_new_file.ts";
 import { parseText } from "./parse_text.ts";
 
 /** What the command line says about `uri simulate`. */
@@ -12,6 +13,8 @@ export interface SimulateFlags extends RunOptions {
   check: boolean;
   /** `--json`: that as JSON. */
   json: boolean;
+  /** `--record`: file of a recording; absent: none is made. Its folder exists. */
+  record?: string;
 }
 
 /**
@@ -31,7 +34,11 @@ export function addSimulateCommand(
         .argParser((text) => parseText("-c", "file", text)),
     )
     .option("--check", "load the scene, tell what belongs to what and what is left over, and end", false)
-    .option("--json", "with --check: as one JSON document", false);
+    .option("--json", "with --check: as one JSON document", false)
+    .addOption(
+      new Option("--record <file>", "write all States and Commands to an MCAP file (see docs/recording.md)")
+        .argParser((text) => parseNewFile("--record", "recording", text)),
+    );
   flags(command).action(async (options: Omit<SimulateFlags, "config"> & { config?: string }) => {
     const { config } = options;
     if (config === undefined) {
@@ -42,6 +49,11 @@ export function addSimulateCommand(
     if (options.json && !options.check) {
       throw new UsageError(
         "Cannot run uri simulate: --json is for what --check tells, --check was wanted beside it; add it",
+      );
+    }
+    if (options.record !== undefined && options.check) {
+      throw new UsageError(
+        "Cannot run uri simulate: --check lets no time pass, which --record wants to record; leave out one of them",
       );
     }
     finish(await run({ ...options, config }));

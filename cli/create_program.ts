@@ -10,7 +10,7 @@ import { addViewFlag } from "./add_view_flag.ts";
 import { addViewerCommand, type ViewerFlags } from "./add_viewer_command.ts";
 import { addSimulateCommand, type SimulateFlags } from "./add_simulate_command.ts";
 import { parseChoice } from "./parse_choice.ts";
-import { parseReport } from "./parse_report.ts";
+import { parseNewFile } from "./parse_new_file.ts";
 import { parseSeconds } from "./parse_seconds.ts";
 import { parseText } from "./parse_text.ts";
 import { writeOut } from "./write_out.ts";
@@ -173,7 +173,10 @@ function runFlags(command: Command): Command {
   if (!Deno.build.standalone) command.addOption(prefixOption());
   return logFlags(
     forFlag(command)
-      .addOption(new Option("--report <file>", "write the figures of the run as JSON").argParser(parseReport))
+      .addOption(
+        new Option("--report <file>", "write the figures of the run as JSON")
+          .argParser((text) => parseNewFile("--report", "report", text)),
+      )
       .addOption(choice("--realtime", "mode", "real-time scheduling", REALTIME, "try")),
   );
 }

@@ -3,8 +3,6 @@ import { lockBuffers, type LockedBuffers } from "../core/lock_buffers.ts";
 import type { FloatEnvironment } from "../core/posix/float_environment.ts";
 import { SharedBlock } from "../core/shared_block.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
-import { CellReader } from "../comm/cell/cell_reader.ts";
-import { openPublisher } from "../comm/open_publisher.ts";
 import type { RobotDriver, RobotDriverContext } from "../drivers/robot_driver.ts";
 import { internControlMode } from "../schemas/intern_control_mode.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
@@ -13,6 +11,7 @@ import { CommandSource } from "./command_source.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
 import { LoopEnd } from "./loop_end.ts";
+import { openRobotChannel } from "./open_robot_channel.ts";
 import type { RobotChannel } from "./robot_channel.ts";
 import { RobotCycle } from "./robot_cycle.ts";
 
@@ -69,7 +68,7 @@ export class ServedRobot {
     const state = codec.newState({ joints, bodySensors, forceSensors });
     const command = codec.newCommand({ joints });
     const gate = new CommandGate(mode, module.joints);
-    const { reader, publisher } = host.openChannel?.(setup, block) ?? openChannel(setup, clock);
+    const { reader, publisher } = host.openChannel?.(setup, block) ?? openRobotChannel(setup, clock);
     const { timeoutNs, latencyStats } = setup;
     const source = new CommandSource({ reader, codec, command, gate, block, clock, timeoutNs, latencyStats });
     const driver = await host.createDriver({
@@ -116,8 +115,4 @@ export class ServedRobot {
       // The robot is being left because of a fault that is reported already; a second one must not hide it.
     }
   }
-}
-
-function openChannel({ state, command }: InterfaceSetup, clock: Clock): RobotChannel {
-  return { publisher: openPublisher(state, clock), reader: new CellReader(command, clock) };
 }

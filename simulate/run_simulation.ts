@@ -16,6 +16,8 @@ import { writeReport } from "../core/write_report.ts";
 import { NO_HEAP_FIGURES } from "../core/no_heap_figures.ts";
 import type { ToInterfaceWorker } from "../interface/interface_worker_messages.ts";
 import { SimulationLockstep } from "./lockstep/simulation_lockstep.ts";
+import { allocateRecordRing } from "./recording/allocate_record_ring.ts";
+import { startRecording } from "./recording/start_recording.ts";
 import { RobotServer } from "./robot_server.ts";
 import { loadScene } from "./scene/load_scene.ts";
 import { simulationReport } from "./simulation_report.ts";
@@ -34,7 +36,7 @@ const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
  * `uri simulate`: one world with the robots of a scene file, each served to managers like a real one; resolves to the exit code. Errors: `ConfigError`,
  * `DriverError`, `TransportError`, `RunFailure`.
  */
-export async function runSimulation(options: RunOptions & { config: string }): Promise<number> {
+export async function runSimulation(options: RunOptions & { config: string; record?: string }): Promise<number> {
   const lines = new LogLines();
   const logOf = (source: string) =>
     new Logger({ level: options.logLevel, format: options.logFormat, source, onLine: options.view && lines.add });
@@ -65,7 +67,9 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     const lockstep = options.lockstep ? { seconds: forSeconds } : undefined;
     const isLookedAt = options.view !== undefined;
     const memory = block.buffer;
-    const setup = { block: memory, scene, records, lockstep, isLookedAt, realtime, deadlinePeriodNs };
+    const ring = options.record === undefined ? undefined : allocateRecordRing();
+    const recorder = { recording: ring, records };
+    const setup = { block: memory, scene, ...recorder, lockstep, isLookedAt, realtime, deadlinePeriodNs };
     post({ type: "open", setup });
     const opened = await link.next(["opened", "failed"], stop.signal);
     if (opened === undefined) return ExitCode.Ok;
@@ -80,14 +84,27 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     );
 
     const time = lockstep === undefined ? clock : new SimulatedClock(block.values, SimulationBlock.TIME);
+    const isLockstep = lockstep !== undefined;
+    const recording = await startRecording({
+      file: options.record,
+      ring,
+      scene,
+      robots,
+      world,
+      isLockstep,
+      clock,
+      log,
+    });
     const servers = robots.map((config, robot) => {
-      const send = (message: ToInterfaceWorker) => post({ type: "robot", robot, message });
+      const send = (message: ToInterfaceWorker) => {
+        if (message.type === "create") recording?.know(robot, message.setup);
+        post({ type: "robot", robot, message });
+      };
       const { report: _, forSeconds: __, ...own } = options;
       return new RobotServer({ config, options: own, log: logOf(config.name), clock: time, send });
     });
     const { tickNs, sight } = world;
     const looks = servers.map((server) => server.looks);
-    const isLockstep = lockstep !== undefined;
     view = await openWorldView({ block, scene, sight, tickNs, isLockstep, robots, looks, lines }, options.view, log);
     let failure = "";
     let heap = NO_HEAP_FIGURES;
@@ -114,15 +131,16 @@ export async function runSimulation(options: RunOptions & { config: string }): P
     Atomics.store(block.flags, SimulationBlock.STOP, 1);
     await Promise.race([passing, pause(STOP_PATIENCE_MS)]);
     factor.finish();
+    const figures = await recording?.finish();
     const thrown = served.find((result) => result.status === "rejected");
     if (options.report !== undefined) {
-      const error = failure || thrown?.reason.message || "";
+      const error = failure || thrown?.reason.message || figures?.error || "";
       const reports = Object.fromEntries(servers.map(({ report }, index) => [robots[index].name, report]));
-      writeReport(options.report, simulationReport({ block, world, heap, robots: reports, error }));
+      writeReport(options.report, simulationReport({ block, world, heap, recording: figures, robots: reports, error }));
     }
     if (thrown !== undefined) throw thrown.reason;
     if (failure !== "") log.error(`${SAY} ${failure}`);
-    return failure === "" ? ExitCode.Ok : ExitCode.Failure;
+    return failure === "" && !figures?.error ? ExitCode.Ok : ExitCode.Failure;
   } finally {
     await view?.close();
     stop.signal.removeEventListener("abort", end);

@@ -14,6 +14,7 @@ import type { MujocoWorld } from "../drivers/mujoco/world/mujoco_world.ts";
 import type { RobotDriver, RobotDriverContext } from "../drivers/robot_driver.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "../interface/interface_worker_messages.ts";
 import { loadWarmCodec } from "../interface/load_warm_codec.ts";
+import { openRobotChannel } from "../interface/open_robot_channel.ts";
 import { ServedRobot, type ServedRobotHost } from "../interface/served_robot.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
@@ -22,6 +23,8 @@ import { LockstepChannel } from "./lockstep/lockstep_channel.ts";
 import { LockstepCycle } from "./lockstep/lockstep_cycle.ts";
 import { lockstepStart } from "./lockstep/lockstep_start.ts";
 import { RecordedDriver } from "./recorded_driver.ts";
+import { RecordedChannel } from "./recording/recorded_channel.ts";
+import { RecordWriter } from "./recording/record_writer.ts";
 import { SIMULATION_BLOCK_SHAPE, SimulationBlock as B } from "./simulation_block.ts";
 import { RobotRounds } from "./robot_rounds.ts";
 import { SimulationCycle } from "./simulation_cycle.ts";
@@ -55,6 +58,8 @@ export class SimulationLoop {
   #simulated: SimulatedClock | undefined;
   /** By robot, in lock step. */
   readonly #channels: (LockstepChannel | undefined)[] = [];
+  /** Takes what is recorded; undefined: nothing is. */
+  #recorder: RecordWriter | undefined;
   #scheduling: SchedulingOutcome | undefined;
   #setup: SimulationSetup | undefined;
   #look: WorldLook | undefined;
@@ -79,7 +84,8 @@ export class SimulationLoop {
   async open(setup: SimulationSetup, onEnded: RobotEnded): Promise<OpenedWorld> {
     this.#setup = setup;
     this.#block = new SharedBlock(SIMULATION_BLOCK_SHAPE, setup.block);
-    const world = this.#world = await openWorld(await loadMujocoEngine(), setup.scene);
+    const engine = await loadMujocoEngine();
+    const world = this.#world = await openWorld(engine, setup.scene);
     const { robots } = setup.scene;
     const tickNs = commonPeriod(robots.map(({ periodNs }) => periodNs));
     const steps = Math.round(tickNs / world.stepNs);
@@ -109,6 +115,10 @@ export class SimulationLoop {
       channels.push(...robots.map(() => undefined));
       this.#cycle = new LockstepCycle({ world, steps, tickNs, startNs, ticks, block, clock, wall, rounds, channels });
     }
+    if (setup.recording !== undefined) {
+      // In lock step time stands until there is room.
+      this.#recorder = new RecordWriter(setup.recording, 2 * robots.length, this.#simulated ?? wall, lockstep && wall);
+    }
     if (setup.isLookedAt) {
       const { WorldLook } = await import("./view/world_look.ts");
       this.#look = new WorldLook(world, block, wall);
@@ -121,7 +131,8 @@ export class SimulationLoop {
         `simulation: no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}`,
       );
     }
-    return { stepNs: world.stepNs, tickNs, scheduling, sight };
+    const name = `MuJoCo ${engine.version} (${engine.kind === "native" ? "native" : "WebAssembly"})`;
+    return { engine: name, stepNs: world.stepNs, tickNs, scheduling, sight };
   }
 
   /** Makes the control loop of a robot. Rejects with the driver's error. */
@@ -165,11 +176,15 @@ export class SimulationLoop {
     }
   }
 
-  /** What opens the messages of a robot in lock step. */
+  /** What opens the messages of a robot. */
   #channelOf(index: number, codec: MessageCodec): ServedRobotHost["openChannel"] {
-    const clock = this.#simulated;
-    if (clock === undefined) return undefined;
-    return (setup, block) => this.#channels[index] = new LockstepChannel(setup, block, codec, clock);
+    const [clock, recorder] = [this.#simulated, this.#recorder];
+    return (setup, block) => {
+      const channel = clock === undefined
+        ? openRobotChannel(setup, this.#clock)
+        : this.#channels[index] = new LockstepChannel(setup, block, codec, clock);
+      return recorder === undefined ? channel : new RecordedChannel(channel, index, recorder);
+    };
   }
 
   /** From here on the robot takes part. */

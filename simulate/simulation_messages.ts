@@ -14,6 +14,8 @@ export interface SimulationSetup {
   readonly records: readonly (string | undefined)[];
   /** Lock step, for so many seconds of simulated time; absent: time passes on the wall clock. */
   readonly lockstep?: { readonly seconds: number };
+  /** Memory of the ring for what is recorded, from `allocateRecordRing`; absent: nothing is. */
+  readonly recording?: SharedArrayBuffer;
   /** Whether somebody may want to look on. */
   readonly isLookedAt: boolean;
   /** Scheduling to ask for. */
@@ -24,6 +26,8 @@ export interface SimulationSetup {
 
 /** What the world turned out to be. */
 export interface OpenedWorld {
+  /** What computes it, with its version. */
+  readonly engine: string;
   /** Physics step [ns]. */
   readonly stepNs: number;
   /** Tick of the loop: the largest period of which all robots' are multiples [ns]. */

@@ -3,6 +3,7 @@ import type { HeapFigures } from "../core/heap_watch.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
 import { VERSION } from "../core/version.ts";
 import type { InterfaceReport } from "../interface/interface_report.ts";
+import type { RecordingFigures } from "./recording/recording.ts";
 import { SimulationBlock as B } from "./simulation_block.ts";
 import type { OpenedWorld } from "./simulation_messages.ts";
 
@@ -36,6 +37,8 @@ export interface SimulationReport {
   robots_us: DurationFigures;
   /** Heap of the loop. */
   heap: HeapFigures;
+  /** What was recorded; `null`: nothing was asked for. */
+  recording: RecordingFigures | null;
   /** By robot, what its interface reports; `null`: no manager has initialised it. */
   robots: Record<string, InterfaceReport | null>;
   /** Why the run ended; empty after a stop that was asked for. */
@@ -50,6 +53,8 @@ export interface SimulationRun {
   readonly world: OpenedWorld;
   /** Heap of the loop. */
   readonly heap: HeapFigures;
+  /** What was recorded; absent: nothing was asked for. */
+  readonly recording?: RecordingFigures;
   /** By robot, the report of its interface. */
   readonly robots: Readonly<Record<string, InterfaceReport | null>>;
   /** Why the run ended. */
@@ -57,7 +62,9 @@ export interface SimulationRun {
 }
 
 /** The report of a run that has ended. */
-export function simulationReport({ block, world, heap, robots, error }: SimulationRun): SimulationReport {
+export function simulationReport(
+  { block, world, heap, recording, robots, error }: SimulationRun,
+): SimulationReport {
   const { values, histograms } = block;
   const wallNs = Math.max(0, values[B.NOW] - values[B.START] - values[B.STOOD]);
   const simulatedNs = values[B.TICKS] * world.tickNs;
@@ -76,6 +83,7 @@ export function simulationReport({ block, world, heap, robots, error }: Simulati
     physics_us: durationFigures(histograms[B.H_PHYSICS]),
     robots_us: durationFigures(histograms[B.H_ROBOTS]),
     heap,
+    recording: recording ?? null,
     robots: { ...robots },
     error,
   };

@@ -3,23 +3,23 @@ import { UsageError } from "../core/usage_error.ts";
 import { parseText } from "./parse_text.ts";
 
 /**
- * The file given to `--report`, which can be made: a mistake shows at the start and not after the run. An absolute path, as a driver may change the working
- * directory. Throws a `UsageError`.
+ * The file given to `flag`, which can be made; `what` is written to it. A mistake shows at the start and not after the run. An absolute path, as a driver
+ * may change the working directory. Throws a `UsageError`.
  */
-export function parseReport(text: string): string {
-  const file = parseText("--report", "file", text);
+export function parseNewFile(flag: string, what: string, text: string): string {
+  const file = parseText(flag, "file", text);
   const folder = file.replace(/[^/]*$/, "") || ".";
   if (isFolder(file)) {
-    throw new UsageError(`Cannot write the report: '${file}' is a folder, a file was wanted; add a file name`);
+    throw new UsageError(`Cannot write the ${what}: '${file}' is a folder, a file was wanted; add a file name`);
   }
   if (isNamedPipe(file)) {
     throw new UsageError(
-      `Cannot write the report: '${file}' is a pipe, which blocks until somebody reads; a file was wanted`,
+      `Cannot write the ${what}: '${file}' is a pipe, which blocks until somebody reads; a file was wanted`,
     );
   }
   if (!isFolder(folder)) {
     throw new UsageError(
-      `Cannot write the report: the folder '${folder}' does not exist, one that exists was wanted; make it first`,
+      `Cannot write the ${what}: the folder '${folder}' does not exist, one that exists was wanted; make it first`,
     );
   }
   return resolve(file);

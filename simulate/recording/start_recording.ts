@@ -1,0 +1,50 @@
+import { basename } from "node:path";
+import type { Logger } from "../../core/log/logger.ts";
+import type { SystemClock } from "../../core/system_clock.ts";
+import type { InterfaceConfig } from "../../schemas/interface_config.ts";
+import { lockstepStart } from "../lockstep/lockstep_start.ts";
+import type { OpenedWorld } from "../simulation_messages.ts";
+import { Recording } from "./recording.ts";
+
+/** What a recording of a simulation is made of. */
+export interface SimulationRecording {
+  /** The file, which is made anew; undefined: none is wanted. */
+  readonly file: string | undefined;
+  /** Memory of the ring that the loop writes. */
+  readonly ring: SharedArrayBuffer | undefined;
+  /** The file of the scene, and the periods of its robots [ns]. */
+  readonly scene: { readonly file: string; readonly robots: readonly { readonly periodNs: number }[] };
+  /** The robots, in the order of the scene. */
+  readonly robots: readonly Pick<InterfaceConfig, "name" | "network">[];
+  /** What the world turned out to be. */
+  readonly world: OpenedWorld;
+  /** Whether time is simulated. */
+  readonly isLockstep: boolean;
+  /** Time of the loop, where it is not simulated. */
+  readonly clock: SystemClock;
+  /** Log of the process. */
+  readonly log: Logger;
+}
+
+/**
+ * Begins to record a simulation; resolves to undefined when that is not wanted. Times are simulated ones since the start in lock step, where nothing of the wall clock is in the file, else UNIX time.
+ * Rejects with a `RunFailure` when the file cannot be made.
+ */
+export async function startRecording(run: SimulationRecording): Promise<Recording | undefined> {
+  const { file, ring, scene, robots, world, isLockstep, clock, log } = run;
+  if (file === undefined || ring === undefined) return undefined;
+  const offsetNs = isLockstep
+    ? -lockstepStart(scene.robots.map(({ periodNs }) => periodNs))
+    : (performance.timeOrigin + performance.now()) * 1e6 - clock.now();
+  const facts = {
+    engine: world.engine,
+    scene: basename(scene.file),
+    step_ns: String(world.stepNs),
+    time: isLockstep ? "simulated, since the start" : "UNIX",
+  };
+  const recorded = robots.map(({ name, network }) => ({ name, backend: network.backend }));
+  const parts = { file, ring, robots: recorded, facts, offsetNs: BigInt(Math.round(offsetNs)), log };
+  const recording = await Recording.start(parts);
+  log.info(`[Simulation] recording States and Commands to '${file}'`);
+  return recording;
+}
