@@ -4,6 +4,7 @@ import { makePayload, type Payload } from "./make_payload.ts";
 import { nativePlace } from "./native_place.ts";
 import { notices } from "./notices.ts";
 import { prebuiltNative } from "./prebuilt_native.ts";
+import { prepareBarrier } from "./prepare_barrier.ts";
 import { prepareNative } from "./prepare_native.ts";
 import { projectRoot } from "./project_root.ts";
 import { runTool } from "./run_tool.ts";
@@ -92,6 +93,17 @@ async function findNative(target: string): Promise<string | undefined> {
   return path;
 }
 
+/** The library through which native MuJoCo is called, for `target`: its path, or undefined, which is said, when there is none. */
+async function findBarrier(target: string): Promise<string | undefined> {
+  const made = target === Deno.build.target ? await prepareBarrier() : {
+    available: false as const,
+    reason: "it is built on a computer of that kind",
+  };
+  if (made.available) return made.library;
+  console.log(`In the executable MuJoCo computes in WebAssembly only: ${made.reason}; see docs/building.md`);
+  return undefined;
+}
+
 /**
  * Makes the one executable: `dist/uri`, or `dist/uri-TARGET` for another processor. Beside `dist/uri` it notes the sources that it
  * was made from, so that tests know whether it is current.
@@ -100,6 +112,7 @@ export async function build(args: string[]): Promise<number> {
   const { target, prefix } = readOptions(args);
   const root = projectRoot();
   const native = await findNative(target);
+  const barrier = await findBarrier(target);
   await notices([]);
   const denort = await findDenort(target);
   const output = `${root}/dist/${target === Deno.build.target ? "uri" : `uri-${target}`}`;
@@ -110,7 +123,11 @@ export async function build(args: string[]): Promise<number> {
   const made = `${output}.new`;
   const work = Deno.makeTempDirSync({ dir: `${root}/dist`, prefix: "build-" });
   try {
-    await compile(await makePayload(work, native, prefix), target, made, denort);
+    const libraries = [
+      ...(native === undefined ? [] : [{ place: ".dev/zenoh/liburi_zenoh.so", path: native }]),
+      ...(barrier === undefined ? [] : [{ place: ".dev/mujoco/libmujoco_barrier.so", path: barrier }]),
+    ];
+    await compile(await makePayload(work, libraries, prefix), target, made, denort);
   } finally {
     Deno.removeSync(work, { recursive: true });
   }

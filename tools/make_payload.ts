@@ -18,6 +18,14 @@ const IMPORTS = {
   wasi_snapshot_preview1: "data:text/javascript,export {};",
 };
 
+/** A native library that the executable carries. */
+export interface NativeFile {
+  /** Where it lies from source, relative to the project's folder; in the executable it lies there too, compressed. */
+  readonly place: string;
+  /** The file, of the processor that the executable is for. */
+  readonly path: string;
+}
+
 /** What the executable is to carry. */
 export interface Payload {
   /** The folder, with `main.js`. */
@@ -30,10 +38,10 @@ export interface Payload {
 
 /**
  * Makes everything that the executable carries in the empty folder `work`: the bundled program, what MuJoCo and
- * zenoh-ts have of WebAssembly, the product's data files, what `uri install` lays out, and the native Zenoh library of
- * the path `native`, unless that is undefined. `prefix`: folder of the installation that it is for; empty: wherever it stands.
+ * zenoh-ts have of WebAssembly, the product's data files, what `uri install` lays out, and the native libraries `libraries`, paths below the
+ * project's folder. `prefix`: folder of the installation that it is for; empty: wherever it stands.
  */
-export async function makePayload(work: string, native: string | undefined, prefix = ""): Promise<Payload> {
+export async function makePayload(work: string, libraries: readonly NativeFile[], prefix = ""): Promise<Payload> {
   const root = projectRoot();
   const folder = `${work}/payload`;
   const paths = productFiles();
@@ -55,14 +63,11 @@ export async function makePayload(work: string, native: string | undefined, pref
   for (const { name } of Deno.readDirSync(`${root}/.dev/view`)) {
     if (name.endsWith(".gz")) Deno.copyFileSync(`${root}/.dev/view/${name}`, `${folder}/.dev/view/${name}`);
   }
-  if (native !== undefined) {
-    // Where it lies from source too; compressed to a quarter for the same reason.
+  for (const { place, path } of libraries) {
+    // Compressed to a quarter for the same reason.
     const params = { [constants.ZSTD_c_compressionLevel]: 19 };
-    Deno.mkdirSync(`${folder}/.dev/zenoh`, { recursive: true });
-    Deno.writeFileSync(
-      `${folder}/.dev/zenoh/liburi_zenoh.so.zst`,
-      zstdCompressSync(Deno.readFileSync(native), { params }),
-    );
+    Deno.mkdirSync(dirname(`${folder}/${place}`), { recursive: true });
+    Deno.writeFileSync(`${folder}/${place}.zst`, zstdCompressSync(Deno.readFileSync(path), { params }));
   }
   const importMap = `${work}/imports.json`;
   Deno.writeTextFileSync(importMap, JSON.stringify({ imports: IMPORTS }));

@@ -7,7 +7,7 @@ const FOLDERS =
 /** Files of those folders that nobody reads at run time. */
 const LEFT_OUT = new RegExp(
   [
-    /(^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(cpp|hpp|h|fbs|sh|py)$/,
+    /(^|\/)test_[^/]*\.ts$|_test\.ts$|\.md$|\.(c|cpp|hpp|h|fbs|sh|py)$/,
     /^schemas\/golden\/|^comm\/zenoh\/native\/|^controller\/mc_rtc\//,
     // These become the page of the view, which is bundled on its own.
     /^view\/page\//,

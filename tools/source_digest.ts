@@ -35,6 +35,7 @@ export function sourceDigest(): string {
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);
   }
   hash.update(nativeSources());
+  hash.update(Deno.readFileSync(`${projectRoot()}/drivers/mujoco/native/mujoco_barrier.c`));
   return hash.digest("hex");
 }
 

@@ -1,6 +1,7 @@
 import { executableState } from "./executable_state.ts";
 import { forEachInParallel } from "./for_each_in_parallel.ts";
 import { listFiles } from "./list_files.ts";
+import { prepareBarrier } from "./prepare_barrier.ts";
 import { prepareNative } from "./prepare_native.ts";
 import { readTestOutput, type TestOutcome } from "./read_test_output.ts";
 import { runProcess } from "./run_process.ts";
@@ -56,6 +57,8 @@ export async function test(filters: string[]): Promise<number> {
 
   const native = await prepareNative();
   if (!native.available) console.log(`Without the native Zenoh library: ${native.reason}`);
+  const barrier = await prepareBarrier();
+  if (!barrier.available) console.log(`Without native MuJoCo: ${barrier.reason}`);
   console.log(`End-to-end tests: ${executableState().text}`);
   const endToEnd = files.filter((path) => path.startsWith("tests/"));
   const units = files.filter((path) => !path.startsWith("tests/"));

@@ -5,8 +5,8 @@ import type { ControlMode } from "../../schemas/control_mode.ts";
 import { ARM7_GRIPPER } from "../../robots/arm7_gripper.ts";
 import { BUILT_IN_ROBOT_MODULES } from "../../robots/built_in_robot_modules.ts";
 import { UR5E } from "../../robots/ur5e.ts";
-import { loadMujocoEngine } from "./load_mujoco_engine.ts";
 import { openMujocoModel } from "./mujoco_model.ts";
+import { testEngine } from "./test_engine.ts";
 import { TestRobot } from "./test_robot.ts";
 
 const ROOT = fileURLToPath(new URL("../../examples/", import.meta.url));
@@ -41,7 +41,7 @@ function forwardKinematics(q: readonly number[]): { rotation: number[]; position
 }
 
 Deno.test("the UR5e's flange is where its Denavit-Hartenberg parameters put it", async () => {
-  const engine = await loadMujocoEngine();
+  const engine = await testEngine.load();
   const { simulation, sites } = openMujocoModel(engine, EXAMPLES[0][0]);
   const flange = sites.indexOf("tool_force");
   const angle = fc.double({ min: -2 * Math.PI, max: 2 * Math.PI, noNaN: true });

@@ -3,9 +3,9 @@ import type { ControlMode } from "../../schemas/control_mode.ts";
 import type { JointDescription, RobotModule } from "../../schemas/robot_module.ts";
 import type { RobotState } from "../../schemas/robot_state.ts";
 import type { RobotDriver } from "../robot_driver.ts";
-import { createRobotDriverMuJoCo } from "./create_robot_driver_mujoco.ts";
 import type { RobotDriverMujoco } from "./robot_driver_mujoco.ts";
 import { emptyState } from "../../schemas/empty_state.ts";
+import { testEngine } from "./test_engine.ts";
 
 /** A clock for tests: sleeping takes no time, and a test may let time pass. */
 class VirtualClock implements Clock {
@@ -66,7 +66,7 @@ export class TestRobot implements Disposable {
   static async open(options: TestRobotOptions): Promise<TestRobot> {
     const robot = new TestRobot(options);
     try {
-      robot.#driver = await createRobotDriverMuJoCo({
+      robot.#driver = await testEngine.create({
         robot: "r",
         ip: "",
         port: 0,

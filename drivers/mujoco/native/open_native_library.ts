@@ -27,8 +27,11 @@ export interface NativeLibrary {
   readonly barrier: BarrierCalls;
 }
 
+/** By path: a thread opens a library once, and keeps it. */
+let opened: Map<string, NativeLibrary> | undefined;
+
 /**
- * Opens the library at the absolute `path`. Nothing of it runs before its file says that it is MuJoCo for this computer, of a version that there is a table
+ * Opens the library at the absolute `path`, once per thread. Nothing of it runs before its file says that it is MuJoCo for this computer, of a version that there is a table
  * for, and that nobody but root and the user could have put it there. Resolves to what is wrong, for `…: is wrong; do this`, when it cannot be used.
  */
 export async function openNativeLibrary(path: string): Promise<NativeLibrary | { readonly reason: string }> {
@@ -39,10 +42,14 @@ export async function openNativeLibrary(path: string): Promise<NativeLibrary | {
   const trusted = await trustPath(path).catch(() => undefined);
   if (trusted === undefined) return { reason: "there is no such file; correct the path" };
   if ("fault" in trusted) return { reason: trusted.fault };
+  const known = opened?.get(trusted.path);
+  if (known !== undefined) return known;
   const fault = await faultOfFile(trusted.path);
   if (fault !== "") return { reason: fault };
   try {
-    return openTrusted(trusted.path, barrier);
+    const library = openTrusted(trusted.path, barrier);
+    if (!("reason" in library)) (opened ??= new Map()).set(trusted.path, library);
+    return library;
   } catch (error) {
     return { reason: `it cannot be opened: ${(error as Error).message.replaceAll("\n", " ")}` };
   }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { loadMujocoEngine } from "../load_mujoco_engine.ts";
+import { testEngine } from "../test_engine.ts";
 import { buildWorld } from "./build_world.ts";
 import { placeParts } from "./place_parts.ts";
 import { testNear as near } from "./test_near.ts";
@@ -12,7 +12,7 @@ const MODEL =
   <keyframe><key qpos="${x} ${y} ${z} 0.5 0.5 0.5 0.5 0"/></keyframe></mujoco>`;
 
 Deno.test("a keyframe's base is moved as MuJoCo moves the initial one, wherever the robot stands", async () => {
-  const engine = await loadMujocoEngine();
+  const engine = await testEngine.load();
   const file = Deno.makeTempFileSync({ suffix: ".xml" });
   Deno.writeTextFileSync(file, MODEL);
   const module = { name: "M", joints: [], grippers: [], bodySensors: [], forceSensors: [], posture: [] };

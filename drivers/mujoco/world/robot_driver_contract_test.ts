@@ -2,18 +2,18 @@ import { fileURLToPath } from "node:url";
 import { UR5E } from "../../../robots/ur5e.ts";
 import type { RobotDriver, RobotDriverContext } from "../../robot_driver.ts";
 import { testRobotDriver } from "../../test_robot_driver.ts";
-import { loadMujocoEngine } from "../load_mujoco_engine.ts";
+import { testEngine } from "../test_engine.ts";
 import { PeriodPace } from "../period_pace.ts";
 import type { MujocoWorld } from "./mujoco_world.ts";
 import { openWorld } from "./open_world.ts";
 
-const engine = loadMujocoEngine();
+const engine = await testEngine.load();
 
 /** The second of two robots of a world that is advanced by its `sync()`, as the owner of a world does it. */
 async function create(context: RobotDriverContext): Promise<RobotDriver> {
   const { configPath: file, module, periodNs } = context;
   const orientation = [1, 0, 0, 0] as const;
-  const world = await openWorld(await engine, {
+  const world = await openWorld(engine, {
     file: "scene.yaml",
     ground: true,
     objects: [],

@@ -4,7 +4,7 @@ import type { JointDescription, RobotModule } from "../../../schemas/robot_modul
 import type { RobotState } from "../../../schemas/robot_state.ts";
 import { TestClock } from "../../../core/test_clock.ts";
 import type { RobotDriver, RobotDriverContext } from "../../robot_driver.ts";
-import { loadMujocoEngine } from "../load_mujoco_engine.ts";
+import { testEngine } from "../test_engine.ts";
 import type { MujocoEngine } from "../mujoco_engine.ts";
 import type { MujocoWorld } from "./mujoco_world.ts";
 import { openWorld } from "./open_world.ts";
@@ -38,8 +38,6 @@ export interface TestWorldOptions extends Partial<Omit<WorldScene, "robots" | "f
   readonly engine?: MujocoEngine;
 }
 
-let shared: Promise<MujocoEngine> | undefined;
-
 /** A world for tests, of files in a folder of its own. */
 export class TestWorld implements Disposable {
   /** The world under test. */
@@ -71,7 +69,7 @@ export class TestWorld implements Disposable {
         robots: sceneRobots(robots, absolute),
         objects: objects.map((object) => "file" in object ? { ...object, file: absolute(object.file) } : object),
       };
-      return new TestWorld(await openWorld(engine ?? await (shared ??= loadMujocoEngine()), scene), folder);
+      return new TestWorld(await openWorld(engine ?? await testEngine.shared(), scene), folder);
     } catch (error) {
       Deno.removeSync(folder, { recursive: true });
       throw error;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DriverError } from "../../../core/driver_error.ts";
 import type { RobotModule } from "../../../schemas/robot_module.ts";
-import { loadMujocoEngine } from "../load_mujoco_engine.ts";
+import { testEngine } from "../test_engine.ts";
 import { testNear as near } from "./test_near.ts";
 import { TestWorld, type TestWorldOptions } from "./test_world.ts";
 
@@ -345,7 +345,7 @@ Deno.test("everything wrong with several models is told at once", async () => {
 });
 
 Deno.test("an engine of one's own builds world after world", async () => {
-  const engine = await loadMujocoEngine();
+  const engine = await testEngine.load();
   for (let i = 0; i < 5; i++) {
     using scene = await TestWorld.open({
       engine,
