@@ -47,7 +47,7 @@ export class RecordWriter {
     const units = L.HEAD + ((byteLength + 7) >>> 3);
     while (!this.#hasRoom(units)) {
       if (Atomics.load(header, L.W_CLOSED) !== 0) return;
-      if (this.#wall === undefined || units > this.#mask) {
+      if (this.#wall === undefined || units > this.#mask + 1) {
         header[L.W_LOST]++;
         return;
       }

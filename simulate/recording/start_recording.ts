@@ -4,7 +4,7 @@ import type { SystemClock } from "../../core/system_clock.ts";
 import type { InterfaceConfig } from "../../schemas/interface_config.ts";
 import { lockstepStart } from "../lockstep/lockstep_start.ts";
 import type { OpenedWorld } from "../simulation_messages.ts";
-import { Recording } from "./recording.ts";
+import type { Recording } from "./recording.ts";
 
 /** What a recording of a simulation is made of. */
 export interface SimulationRecording {
@@ -42,6 +42,7 @@ export async function startRecording(run: SimulationRecording): Promise<Recordin
     step_ns: String(world.stepNs),
     time: isLockstep ? "simulated, since the start" : "UNIX",
   };
+  const { Recording } = await import("./recording.ts");
   const recorded = robots.map(({ name, network }) => ({ name, backend: network.backend }));
   const parts = { file, ring, robots: recorded, facts, offsetNs: BigInt(Math.round(offsetNs)), log };
   const recording = await Recording.start(parts);
