@@ -3,9 +3,9 @@ import { projectRoot } from "../tools/project_root.ts";
 import { chromium } from "./kit/chromium.ts";
 import { processesNaming } from "./kit/processes_naming.ts";
 import { together } from "./kit/together.ts";
-import type { UriProcess } from "./kit/uri_process.ts";
 import { until } from "./kit/until.ts";
 import { ViewPage } from "./kit/view_page.ts";
+import { viewUrl } from "./kit/view_url.ts";
 import type { Workbench } from "./kit/workbench.ts";
 import { skipUnless } from "./skip_unless.ts";
 
@@ -22,12 +22,6 @@ function simulated(bench: Workbench, name: string, posture: Record<string, unkno
   const { targets, ...more } = posture;
   const Posture = { ...more, robots: { [name]: { targets } } };
   return bench.config({ [name]: robot }, { Controller: "posture", Posture });
-}
-
-/** Where the view of a process is, by its log. */
-async function viewOf(process: UriProcess): Promise<string> {
-  const line = await process.line(/\[View\] http/);
-  return /http\S+/.exec(line)![0];
 }
 
 /** Id of the interface that serves `name`. */
@@ -56,7 +50,7 @@ together(1, [
       );
       const browser = await found!.open();
       bench.onClose(() => browser.close());
-      const view = await ViewPage.open(browser, await viewOf(manager));
+      const view = await ViewPage.open(browser, await viewUrl(manager));
       await view.stands("running");
       const { page } = view;
       assert.equal(await page.textContent("#robots button"), name);
@@ -69,11 +63,7 @@ together(1, [
           return is(await view.values("position"), 0.01) && is(await view.values("command"), 1e-4);
         });
       }
-      const before = await view.picture();
-      await until("another picture", async () => {
-        const now = await view.picture();
-        return now.length !== before.length || now.some((byte, i) => byte !== before[i]);
-      });
+      await view.changes("the robot", await view.picture());
       for (const plot of ["position", "velocity", "torque"]) {
         await until(`lines in the plot of ${plot}`, async () => await view.inked(plot) > 500);
       }
@@ -109,7 +99,7 @@ together(1, [
       for (
         const [width, height, colorScheme] of [[1280, 800, "dark"], [390, 844, "light"], [390, 844, "dark"]] as const
       ) {
-        const other = await ViewPage.open(browser, await viewOf(manager), { width, height, colorScheme });
+        const other = await ViewPage.open(browser, await viewUrl(manager), { width, height, colorScheme });
         await other.stands("running");
         await until("some lines", async () => await other.inked("position") > 300);
         assert.equal(await other.page.getAttribute("html", "data-theme"), colorScheme);
@@ -133,17 +123,14 @@ together(1, [
       const first = bench.manager(config, "--view", "0");
       const browser = await found!.open();
       bench.onClose(() => browser.close());
-      const url = await viewOf(first);
+      const url = await viewUrl(first);
       const view = await ViewPage.open(browser, url);
       await view.stands("running");
-      await view.page.evaluate(`new MutationObserver(() => {
-        if (document.querySelector("#banner").dataset.state === "lost") window.redAt ??= Date.now();
-      }).observe(document.querySelector("#banner"), { attributes: true })`);
+      const red = await view.notes("lost");
       const killedAt = Date.now();
       Deno.kill(interfaceOf(name), "SIGKILL");
       await view.stands("lost");
-      const redAt = await view.page.evaluate("window.redAt") as number;
-      console.log(`red ${redAt - killedAt} ms after the interface was killed`);
+      console.log(`red ${await red() - killedAt} ms after the interface was killed`);
       assert.equal(await view.page.getAttribute("#robots button", "data-state"), "lost");
       await first.exits(1);
       await until(
@@ -179,7 +166,7 @@ together(1, [
       const manager = bench.manager(config, "--view", "0");
       const browser = await found!.open();
       bench.onClose(() => browser.close());
-      const view = await ViewPage.open(browser, await viewOf(manager));
+      const view = await ViewPage.open(browser, await viewUrl(manager));
       await view.stands("running");
       const { page } = view;
       const selected = () => page.locator("#robots [aria-selected=true]").textContent();
@@ -196,15 +183,10 @@ together(1, [
       await page.keyboard.press("g");
       assert.equal(await page.getAttribute("#ghost", "aria-pressed"), "false");
 
-      const differs = async (before: Uint8Array) => {
-        const now = await view.picture();
-        return now.length !== before.length || now.some((byte, i) => byte !== before[i]);
-      };
       let before = await view.picture();
       for (const key of ["ArrowLeft", "ArrowUp", "+"]) {
         await page.locator("#canvas").press(key);
-        await until(`${key} to turn the camera`, () => differs(before));
-        before = await view.picture();
+        before = await view.changes(`${key} to turn the camera`, before);
       }
       await page.keyboard.press("?");
       assert.ok(await page.locator("#keys").isVisible());
@@ -247,10 +229,10 @@ together(1, [
       const wrong = bench.uri(["manager", "-c", config, "--view", "door"]);
       await wrong.exits(2);
       const managers = [bench.manager(config, "--view", "--for", "1")];
-      assert.match(await viewOf(managers[0]), /^http:\/\/localhost:87\d\d\/$/);
+      assert.match(await viewUrl(managers[0]), /^http:\/\/localhost:87\d\d\/$/);
       await managers[0].exits(0);
       const open = bench.manager(config, "--view", "0.0.0.0:0", "--for", "1");
-      assert.match(await viewOf(open), /^http:\/\/[^/]+:\d+\/[0-9a-f]{32}\/$/);
+      assert.match(await viewUrl(open), /^http:\/\/[^/]+:\d+\/[0-9a-f]{32}\/$/);
       await open.line(/other computers can look on/);
       await open.exits(0);
     },

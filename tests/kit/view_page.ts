@@ -56,6 +56,34 @@ export class ViewPage {
     return this.page.locator("#canvas").screenshot();
   }
 
+  /** Waits until the picture is another one than `before`, and returns it. `why`: what is to change it. */
+  async changes(why: string, before: Uint8Array): Promise<Uint8Array> {
+    let now = before;
+    await until(`another picture: ${why}`, async () => {
+      now = await this.picture();
+      return now.length !== before.length || now.some((byte, i) => byte !== before[i]);
+    });
+    return now;
+  }
+
+  /** Notes when the banner says `state` next; the result waits for it, and gives the time [ms since 1970]. */
+  async notes(state: string): Promise<() => Promise<number>> {
+    const place = `window.noted_${state}`;
+    await this.page.evaluate(`{
+      const banner = document.querySelector("#banner");
+      delete ${place};
+      new MutationObserver(() => {
+        if (banner.dataset.state === "${state}") ${place} ??= Date.now();
+      }).observe(banner, { attributes: true });
+    }`);
+    return () => until(`the page to say '${state}'`, async () => await this.page.evaluate(place) as number | undefined);
+  }
+
+  /** How each robot stands, by its tab. */
+  states(): Promise<(string | null)[]> {
+    return this.page.$$eval("#robots button", (tabs) => tabs.map((tab) => tab.getAttribute("data-state")));
+  }
+
   /** Number of points of a plot that have a colour, and so belong to a line. */
   inked(plot: string): Promise<number> {
     // As text: it runs in the browser, whose names this program does not have.

@@ -2,7 +2,7 @@
 import { FrameLayout } from "../feed/frame_layout.ts";
 import { liveLength } from "../../schemas/live_length.ts";
 import type { HelloMessage, ViewMessage } from "../feed/view_messages.ts";
-import { ContactArrows } from "./contact_arrows.ts";
+import { ContactView } from "./contact_view.ts";
 import { FeedLink, type FeedListener } from "./feed_link.ts";
 import { figuresText } from "./figures_text.ts";
 import { FrameHistory } from "./frame_history.ts";
@@ -30,7 +30,7 @@ export class RobotPage implements FeedListener {
   readonly #timeline = new TimelineView(pageElement("timeline"));
   readonly #tabs = new RobotTabs((robot) => this.choose(robot));
   readonly #status = new StatusBar(this.#tabs);
-  readonly #contacts = new ContactArrows();
+  readonly #contacts = new ContactView((text) => this.#link.say(text));
   readonly #link: FeedLink;
   readonly #log = new LogView(pageElement<HTMLOListElement>("log"));
   readonly #notes = new Map<number, string>();
@@ -49,9 +49,6 @@ export class RobotPage implements FeedListener {
   #lostMs = 0;
   #isPaused = false;
   #isGhost = true;
-  #areContacts = false;
-  /** Contacts of the last frame, see `FrameLayout.CONTACT`. */
-  #touching: Float64Array = new Float64Array();
   #timeS = NaN;
   #plottedMs = 0;
   #nowS = 0;
@@ -101,7 +98,7 @@ export class RobotPage implements FeedListener {
     }
     if (!this.#isPaused) {
       this.#history.add(frame);
-      this.#touching = frame.subarray(length);
+      this.#contacts.take(frame.subarray(length));
     }
     this.#scene?.touch();
   }
@@ -141,6 +138,9 @@ export class RobotPage implements FeedListener {
     button.setAttribute("aria-pressed", `${this.#isPaused}`);
     button.textContent = this.#isPaused ? "Go on" : "Pause";
     if (!this.#isPaused) this.#plots.unzoom();
+    // Table, plots and picture show the same moment.
+    this.#plottedMs = 0;
+    this.#draw();
     this.#showStates();
   }
 
@@ -153,11 +153,7 @@ export class RobotPage implements FeedListener {
 
   /** Shows, or hides, where bodies touch, and the forces there; nothing where the process knows of none. */
   toggleContacts(): void {
-    if (!this.#hello?.hasContacts) return;
-    this.#areContacts = !this.#areContacts;
-    pageElement("contacts").setAttribute("aria-pressed", `${this.#areContacts}`);
-    this.#touching = new Float64Array();
-    this.#askContacts();
+    this.#contacts.toggle();
     this.#scene?.touch();
   }
 
@@ -196,8 +192,7 @@ export class RobotPage implements FeedListener {
     this.#log.reset();
     this.#timeline.reset(hello.robots.map(({ name }) => name));
     this.#states = hello.robots.map(() => ({ state: 0, reason: "" }));
-    pageElement("contacts").hidden = !hello.hasContacts;
-    this.#askContacts();
+    this.#contacts.begin(hello);
     this.#isPosition.splice(0, Infinity, ...hello.robots.map(({ mode }) => mode === "position"));
     if (!isNew) return this.replot();
     document.title = hello.title;
@@ -271,27 +266,17 @@ export class RobotPage implements FeedListener {
         pageElement("figures").textContent = figuresText(this.#history, index, this.#layout.robots[this.#chosen]);
       }
       for (const model of this.#models) model.show(frame, this.#isGhost);
-      this.#showContacts(isBack);
+      this.#contacts.show(isBack);
       this.#place(frame);
     }
     this.#scene?.draw();
   }
 
-  #askContacts(): void {
-    if (this.#hello?.hasContacts) this.#link.say(`contacts ${this.#areContacts ? "on" : "off"}`);
-  }
-
-  /** Those of the past are not kept. */
-  #showContacts(isBack: boolean): void {
-    const isShown = this.#areContacts && this.#hello?.hasContacts;
-    const text = this.#contacts.show(isShown && !isBack ? this.#touching : undefined);
-    const legend = pageElement("touches");
-    if (legend.textContent !== text) legend.textContent = text;
-  }
-
   /** Turns the camera to robots that have just told where they are. */
   #place(frame: Float64Array): void {
-    const known = this.#layout.robots.filter((at) => Number.isFinite(frame[at + FrameLayout.ROBOT_VALUES])).length;
+    const isWorld = this.#layout.poses.some((at) => at >= 0);
+    const robots = this.#layout.robots.filter((at) => Number.isFinite(frame[at + FrameLayout.ROBOT_VALUES]));
+    const known = isWorld ? 1 : robots.length;
     if (known === this.#placed || this.#models.length === 0) return;
     this.#placed = known;
     this.#scene?.settle();
