@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from "node:zlib";
-import { copyToMemory } from "../../core/native/copy_to_memory.ts";
+import { sharedCopy } from "../../core/native/shared_copy.ts";
 import { NATIVE_SYMBOLS } from "./native_symbols.ts";
 
 /**
@@ -22,21 +22,16 @@ export type LoadedNativeLibrary =
 let loaded: LoadedNativeLibrary | undefined;
 
 /**
- * Loads the native library, once per thread; `place` is for tests. It is loaded from a copy in memory, which needs no
- * folder that is writable or that may hold programs, and which nobody can overwrite while it runs. The copy lives as
- * long as the process, and all threads take the same one: a file that is the same for the C library gives the same
- * instance.
+ * Loads the native library, once per thread; `place` is for tests. It is loaded from a copy in memory
+ * that all threads share, see `sharedCopy`.
  */
 export function loadNativeLibrary(place: URL = new URL(PLACE, import.meta.url)): LoadedNativeLibrary {
   return loaded ??= load(place);
 }
 
 function load(place: URL): LoadedNativeLibrary {
-  // One thread at a time. The folder is this process's own; a lock on it stops nobody else.
-  using threads = Deno.openSync("/proc/self/fd");
-  threads.lockSync(true);
   try {
-    const path = findCopy() ?? copyToMemory(COPY, readLibrary(place)).path;
+    const path = sharedCopy(COPY, () => readLibrary(place));
     const version = readVersion(path);
     if (version !== ABI_VERSION) {
       return {
@@ -46,24 +41,6 @@ function load(place: URL): LoadedNativeLibrary {
     return { calls: Deno.dlopen(path, NATIVE_SYMBOLS).symbols };
   } catch (error) {
     return { reason: explain(error) };
-  }
-}
-
-/** The copy that another thread has made. */
-function findCopy(): string | undefined {
-  for (const { name } of Deno.readDirSync("/proc/self/fd")) {
-    const path = `/proc/self/fd/${name}`;
-    if (targetOf(path).startsWith(`/memfd:${COPY} `)) return path;
-  }
-  return undefined;
-}
-
-/** Where a descriptor leads; "" when it has been closed in the meantime. */
-function targetOf(path: string): string {
-  try {
-    return Deno.readLinkSync(path);
-  } catch {
-    return "";
   }
 }
 

@@ -1,6 +1,7 @@
 import { mujocoError } from "../mujoco_error.ts";
 import { MUJOCO_FIELDS, type MujocoFields } from "../mujoco_fields.ts";
 import type { MujocoContact, MujocoSimulation, MujocoStep, NamedKind } from "../mujoco_simulation.ts";
+import { mujocoText } from "../mujoco_text.ts";
 import { namesOf } from "../names_of.ts";
 import { checkNativeModel } from "./check_native_model.ts";
 import { NativeArrays } from "./native_arrays.ts";
@@ -244,5 +245,5 @@ class NativeStep implements MujocoStep {
 
 function lastError({ barrier }: NativeLibrary): string {
   const text = barrier.uri_barrier_error();
-  return text === null ? "" : Deno.UnsafePointerView.getCString(text);
+  return text === null ? "" : mujocoText(Deno.UnsafePointerView.getCString(text));
 }

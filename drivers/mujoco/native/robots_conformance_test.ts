@@ -6,6 +6,7 @@ import { testNativeLibrary } from "./test_native_library.ts";
 const TESTS = [
   "create_robot_driver_mujoco",
   "example_models",
+  "fatal_step",
   "joints_and_commands",
   "map_actuators",
   "real_time",

@@ -2,6 +2,7 @@ import type { DoubleBuffer, MainModule, MjData, MjModel } from "@mujoco/mujoco";
 import { MUJOCO_FIELDS, type MujocoFields } from "../mujoco_fields.ts";
 import { mujocoError } from "../mujoco_error.ts";
 import type { MujocoContact, MujocoSimulation, MujocoStep, NamedKind } from "../mujoco_simulation.ts";
+import { mujocoText } from "../mujoco_text.ts";
 import { namesOf } from "../names_of.ts";
 
 /** Calls `mj_step` for the addresses of a model and a state. */
@@ -209,7 +210,7 @@ class WasmStep implements MujocoStep {
   }
 
   lastError(): string {
-    return (this.#error instanceof Error ? this.#error.message : String(this.#error ?? "")).trim();
+    return mujocoText(this.#error instanceof Error ? this.#error.message : String(this.#error ?? ""));
   }
 }
 
