@@ -6,6 +6,7 @@ import { VERSION } from "../core/version.ts";
 import { addCreateNewDriverCommand, type CreateNewDriverFlags } from "./add_create_new_driver_command.ts";
 import { addInstallCommands, type InstallActions } from "./add_install_commands.ts";
 import { addLockstepFlag } from "./add_lockstep_flag.ts";
+import { addMujocoFlag } from "./add_mujoco_flag.ts";
 import { addViewFlag } from "./add_view_flag.ts";
 import { addViewerCommand, type ViewerFlags } from "./add_viewer_command.ts";
 import { addSimulateCommand, type SimulateFlags } from "./add_simulate_command.ts";
@@ -98,7 +99,7 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
       finish(await actions.interface(options));
     });
 
-  logFlags(forFlag(addViewerCommand(program, (flags) => actions.viewer(flags), finish)));
+  addMujocoFlag(logFlags(forFlag(addViewerCommand(program, (flags) => actions.viewer(flags), finish))));
   addCreateNewDriverCommand(program, (flags) => actions.createNewDriver(flags), finish);
 
   logFlags(
@@ -171,14 +172,14 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
 /** The flags of every command that runs a control loop. */
 function runFlags(command: Command): Command {
   if (!Deno.build.standalone) command.addOption(prefixOption());
-  return logFlags(
+  return addMujocoFlag(logFlags(
     forFlag(command)
       .addOption(
         new Option("--report <file>", "write the figures of the run as JSON")
           .argParser((text) => parseNewFile("--report", "report", text)),
       )
       .addOption(choice("--realtime", "mode", "real-time scheduling", REALTIME, "try")),
-  );
+  ));
 }
 
 /** The flag that ends a run after a time; the option is called `forSeconds`. */
