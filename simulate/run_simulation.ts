@@ -69,7 +69,8 @@ export async function runSimulation(options: RunOptions & { config: string; reco
     const memory = block.buffer;
     const ring = options.record === undefined ? undefined : allocateRecordRing();
     const recorder = { recording: ring, records };
-    const setup = { block: memory, scene, ...recorder, lockstep, isLookedAt, realtime, deadlinePeriodNs };
+    const { mujoco } = options;
+    const setup = { block: memory, scene, mujoco, ...recorder, lockstep, isLookedAt, realtime, deadlinePeriodNs };
     post({ type: "open", setup });
     const opened = await link.next(["opened", "failed"], stop.signal);
     if (opened === undefined) return ExitCode.Ok;
@@ -77,6 +78,7 @@ export async function runSimulation(options: RunOptions & { config: string; reco
     const { world } = opened;
     const explained = explainScheduling(SAY, world.scheduling);
     log[explained.warn ? "warning" : "info"](explained.text);
+    log.info(`${SAY} ${world.engineText}`);
     log.info(
       `${SAY} ${scene.robots.length} robot(s), physics every ${world.stepNs / 1e6} ms, loop every ${
         world.tickNs / 1e6

@@ -7,6 +7,7 @@ import { SharedBlock } from "../core/shared_block.ts";
 import { SimulatedClock } from "../core/simulated_clock.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { trimMemory } from "../core/trim_memory.ts";
+import { engineText } from "../drivers/mujoco/engine_text.ts";
 import { loadMujocoEngine } from "../drivers/mujoco/load_mujoco_engine.ts";
 import { PeriodPace } from "../drivers/mujoco/period_pace.ts";
 import { openWorld } from "../drivers/mujoco/world/open_world.ts";
@@ -84,7 +85,7 @@ export class SimulationLoop {
   async open(setup: SimulationSetup, onEnded: RobotEnded): Promise<OpenedWorld> {
     this.#setup = setup;
     this.#block = new SharedBlock(SIMULATION_BLOCK_SHAPE, setup.block);
-    const engine = await loadMujocoEngine();
+    const engine = await loadMujocoEngine(setup.mujoco);
     const world = this.#world = await openWorld(engine, setup.scene);
     const { robots } = setup.scene;
     const tickNs = commonPeriod(robots.map(({ periodNs }) => periodNs));
@@ -132,7 +133,7 @@ export class SimulationLoop {
       );
     }
     const name = `MuJoCo ${engine.version} (${engine.kind === "native" ? "native" : "WebAssembly"})`;
-    return { engine: name, stepNs: world.stepNs, tickNs, scheduling, sight };
+    return { engine: name, engineText: engineText(engine), stepNs: world.stepNs, tickNs, scheduling, sight };
   }
 
   /** Makes the control loop of a robot. Rejects with the driver's error. */

@@ -1,3 +1,4 @@
+import type { MujocoChoice } from "../core/mujoco_choice.ts";
 import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
 import type { HeapFigures } from "../core/heap_watch.ts";
 import type { WorldScene } from "../drivers/mujoco/world/world_scene.ts";
@@ -16,6 +17,8 @@ export interface SimulationSetup {
   readonly lockstep?: { readonly seconds: number };
   /** Memory of the ring for what is recorded, from `allocateRecordRing`; absent: nothing is. */
   readonly recording?: SharedArrayBuffer;
+  /** Which MuJoCo computes; absent: the one that is built in. */
+  readonly mujoco?: MujocoChoice;
   /** Whether somebody may want to look on. */
   readonly isLookedAt: boolean;
   /** Scheduling to ask for. */
@@ -28,6 +31,8 @@ export interface SimulationSetup {
 export interface OpenedWorld {
   /** What computes it, with its version. */
   readonly engine: string;
+  /** The same for the log, with where it is from, and why no native library computes where one was found. */
+  readonly engineText: string;
   /** Physics step [ns]. */
   readonly stepNs: number;
   /** Tick of the loop: the largest period of which all robots' are multiples [ns]. */

@@ -1,4 +1,5 @@
 import { ChildProcesses } from "../../core/child_processes.ts";
+import { mujocoArguments } from "../../core/mujoco_arguments.ts";
 import type { RunOptions } from "../../core/run_options.ts";
 import { uriCommand } from "../../core/uri_command.ts";
 import type { ManagerConfig } from "../../schemas/manager_config.ts";
@@ -8,9 +9,18 @@ export class DemoWorld {
   readonly #children = new ChildProcesses();
 
   /** Starts it; `scene`: its file. It lasts `seconds` of simulated time. Throws what the system says when it cannot be started. */
-  constructor(scene: string, seconds: number, { logFormat, logLevel, cleanups }: RunOptions) {
+  constructor(scene: string, seconds: number, { logFormat, logLevel, cleanups, mujoco }: RunOptions) {
     const level = logLevel === "info" || logLevel === "warning" ? "error" : logLevel;
-    const flags = ["--lockstep", "--for", `${seconds}`, "--log-level", level, "--log-format", logFormat];
+    const flags = [
+      "--lockstep",
+      "--for",
+      `${seconds}`,
+      "--log-level",
+      level,
+      "--log-format",
+      logFormat,
+      ...mujocoArguments(mujoco),
+    ];
     cleanups?.add(() => this.stop());
     this.#children.start("simulation", [...uriCommand(), "simulate", "-c", scene, ...flags]);
   }

@@ -1,5 +1,6 @@
 import type { MjSpec } from "@mujoco/mujoco";
 import { DriverError } from "../../../core/driver_error.ts";
+import { BUILT_IN_MUJOCO } from "../built_in_mujoco.ts";
 import { modelFileFault } from "../model_file_fault.ts";
 import type { MujocoEngine } from "../mujoco_engine.ts";
 import { mujocoError } from "../mujoco_error.ts";
@@ -85,8 +86,8 @@ export function buildWorld(engine: MujocoEngine, scene: WorldScene): BuiltWorld 
 function builderOf({ builder, version, origin }: MujocoEngine, { file }: WorldScene): WasmEngine {
   if (builder !== undefined) return builder;
   throw mujocoError(
-    `building the world of ${file}: ${origin} is MuJoCo ${version}, which computes with models of one file only, one that can take over what the ` +
-      "built-in MuJoCo puts together was wanted; take the version that `uri simulate --help` tells, or the built-in one (--mujoco wasm)",
+    `building the world of ${file}: ${origin} is MuJoCo ${version}, which computes with models of one file only, ${BUILT_IN_MUJOCO} was wanted; ` +
+      "take that version, or the built-in MuJoCo (--mujoco wasm)",
   );
 }
 
