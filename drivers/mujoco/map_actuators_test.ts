@@ -168,3 +168,21 @@ Deno.test("an actuator behind one with several inputs and outputs keeps its own 
   robot.run(1, [14], "torque");
   assert.ok(Math.abs(robot.state.velocity[0] - 2) < 0.01, `${robot.state.velocity[0]}`);
 });
+
+for (const mode of ["position", "velocity"] as const) {
+  Deno.test(`what follows a joint is carried by the driver's own servo: braked, and in ${mode} mode`, async () => {
+    const finger = (name: string, y: number, mass: number) =>
+      `<body pos="0 ${y} 1"><joint name="${name}" axis="0 1 0"/><inertial pos="0.03 0 0" mass="${mass}" diaginertia="1e-5 1e-5 1e-5"/></body>`;
+    // Two followers, one by way of the other, each heavier than the joint that moves them.
+    const xml = `<mujoco><compiler angle="radian"/><option timestep="0.001"/><worldbody>${finger("a", 0, 0.02)}
+      ${finger("b", 1, 0.2)}${
+      finger("c", 2, 0.1)
+    }</worldbody><equality><joint joint1="b" joint2="a" polycoef="0 -1 0 0 0"/>
+      <joint joint1="c" joint2="b" polycoef="0.1 0.5 0 0 0"/></equality></mujoco>`;
+    using robot = await TestRobot.open({ xml, module: moduleOf({ name: "a", type: "revolute", upper: 1 }), mode });
+    robot.run(1);
+    assert.ok(Math.abs(robot.q[0]) < 2e-3, `braked at ${robot.q[0]}`);
+    robot.run(1, [0.5], mode);
+    assert.ok(Math.abs(robot.q[0] - 0.5) < 5e-3, `${robot.q[0]}`);
+  });
+}
