@@ -18,6 +18,8 @@ const NAMES = [
   "mjDYN_FILTER",
   "mjDYN_FILTEREXACT",
   "mjEQ_JOINT",
+  "mjOBJ_BODY",
+  "mjOBJ_XBODY",
   "mjOBJ_SITE",
   "mjSENS_FRAMEQUAT",
   "mjSENS_GYRO",

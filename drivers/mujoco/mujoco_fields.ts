@@ -34,8 +34,11 @@ const FIELDS = {
     "body_mass",
     "body_pos",
     "body_quat",
+    "body_iquat",
+    "body_inertia",
     "jnt_axis",
     "jnt_pos",
+    "jnt_range",
     "geom_size",
     "geom_friction",
     "geom_pos",
@@ -102,7 +105,7 @@ const FIELDS = {
     "hfield_adr",
   ],
   /** Arrays of a model with truth values, a byte each. */
-  flags: ["eq_active0", "actuator_ctrllimited", "actuator_forcelimited"],
+  flags: ["eq_active0", "jnt_limited", "actuator_ctrllimited", "actuator_forcelimited"],
   /** Arrays of a state, with 64-bit numbers. */
   state: [
     "qpos",

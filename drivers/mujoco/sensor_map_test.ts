@@ -23,6 +23,9 @@ const BY_SITE = `<torque site="wrist"/><force site="wrist"/>
 const BY_NAME = `<force name="wrist_force" site="wrist2"/><torque name="wrist_torque" site="wrist2"/>
   <framequat name="imu_quat" objtype="site" objname="imu2"/><gyro name="imu_gyro" site="imu2"/>
   <accelerometer name="imu_acc" site="imu2"/>`;
+/** As models for mc_mujoco name them. */
+const AS_MC_MUJOCO = BY_NAME.replace("imu_acc", "imu_accelerometer").replace("wrist_force", "wrist_fsensor")
+  .replace("wrist_torque", "wrist_tsensor");
 
 function assertNear(actual: Float64Array, wanted: readonly number[], tolerance = 1e-6): void {
   actual.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]) <= tolerance, `${[...actual]} is not ${wanted}`));
@@ -32,6 +35,7 @@ for (
   const [title, xml] of [
     ["by site", MODEL(BY_SITE)],
     ["by name", MODEL(BY_NAME).replace('"imu"', '"imu2"').replace('"wrist"', '"wrist2"')],
+    ["by the names of mc_mujoco", MODEL(AS_MC_MUJOCO).replace('"imu"', '"imu2"').replace('"wrist"', '"wrist2"')],
   ]
 ) {
   Deno.test(`sensors are found ${title}, and read in their own frame with the documented signs`, async () => {
@@ -79,3 +83,26 @@ Deno.test("an orientation relative to another frame is not taken for the IMU's",
   using robot = await TestRobot.open({ xml: MODEL(relative), module: MODULE });
   assert.match(robot.warnings[0], /no framequat/);
 });
+
+for (
+  const [objtype, objname, turn, isFound] of [
+    ["xbody", "imu", "0 1 0 0", true],
+    ["body", "imu", "1 0 0 0", true],
+    // The frame of the inertia has other axes than the body, and numbers of geoms are none of bodies.
+    ["body", "imu", "0 1 0 0", false],
+    ["geom", "g", "1 0 0 0", false],
+    ["camera", "imu", "1 0 0 0", false],
+  ] as const
+) {
+  Deno.test(`an orientation is measured in the frame of a site or body: ${objtype} with an inertia turned by ${turn}`, async () => {
+    const xml =
+      `<mujoco><option timestep="0.001"/><worldbody><body name="imu"><joint name="a"/><geom name="g" size="0.1"/>
+      <inertial pos="0 0 0" quat="${turn}" mass="1" diaginertia="1 2 2.5"/><site name="s"/><camera name="imu"/></body></worldbody>
+      <sensor><framequat objtype="${objtype}" objname="${objname}"/><gyro name="imu_gyro" site="s"/><accelerometer name="imu_acc" site="s"/>
+      <force name="wrist_force" site="s"/><torque name="wrist_torque" site="s"/></sensor></mujoco>`;
+    using robot = await TestRobot.open({ xml, module: MODULE });
+    robot.run(0.01);
+    assert.equal(robot.state.bodySensors[0].present, isFound);
+    if (isFound) assertNear(robot.state.bodySensors[0].orientation, [1, 0, 0, 0]);
+  });
+}

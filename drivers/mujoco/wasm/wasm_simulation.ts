@@ -91,6 +91,7 @@ export class WasmSimulation implements MujocoSimulation {
   flags(field: MujocoFields["flags"]): Uint8Array {
     const { sizes } = this;
     if (field === "eq_active0") return this.#read(sizes.neq, "eq", "active0");
+    if (field === "jnt_limited") return this.#read(sizes.njnt, "jnt", "limited");
     // The binding numbers the rows of all arrays of actuators alike, whatever they are rows of.
     return field === "actuator_ctrllimited"
       ? this.#read(sizes.nu, "actuator", "ctrllimited")
@@ -172,9 +173,9 @@ export class WasmSimulation implements MujocoSimulation {
     this.#sentinel = new Uint8Array(this.#memory.buffer, 0, 1);
   }
 
-  #read(count: number, kind: "eq" | "actuator", name: string): Uint8Array {
+  #read(count: number, kind: "eq" | "jnt" | "actuator", name: string): Uint8Array {
     return Uint8Array.from({ length: count }, (_, index) => {
-      const accessor = kind === "eq" ? this.#model.eq(index) : this.#model.actuator(index);
+      const accessor = this.#model[kind](index);
       const value = Boolean((accessor as unknown as Record<string, unknown>)[name]);
       accessor.delete();
       return value ? 1 : 0;
