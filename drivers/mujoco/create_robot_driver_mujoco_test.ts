@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { DriverError } from "../../core/driver_error.ts";
+import { TEST_MESHES } from "./test_meshes.ts";
 import { TestRobot, type TestRobotOptions } from "./test_robot.ts";
 
 /** Message of the `DriverError` by which the driver refuses. */
@@ -130,22 +131,7 @@ for (
   });
 }
 
-/** A tetrahedron as binary STL. */
-function tetrahedron(): Uint8Array {
-  const corners = [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]];
-  const faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-  const view = new DataView(new ArrayBuffer(84 + 50 * faces.length));
-  view.setUint32(80, faces.length, true);
-  faces.forEach((face, f) =>
-    face.forEach((corner, c) =>
-      corners[corner].forEach((value, axis) => view.setFloat32(84 + 50 * f + 12 + 12 * c + 4 * axis, value, true))
-    )
-  );
-  return new Uint8Array(view.buffer);
-}
-
 Deno.test("includes and meshes in subfolders are found, in folders with blanks too", async () => {
-  const obj = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
   using robot = await TestRobot.open({
     module: ["a"],
     xml:
@@ -156,8 +142,8 @@ Deno.test("includes and meshes in subfolders are found, in folders with blanks t
       "parts/arm.xml":
         `<mujoco><worldbody><body><joint name="a"/><geom type="mesh" mesh="s"/><geom type="mesh" mesh="o"/></body>
         </worldbody></mujoco>`,
-      "assets/mesh es/deep/s.stl": tetrahedron(),
-      "assets/o.obj": obj,
+      "assets/mesh es/deep/s.stl": TEST_MESHES.stl(0.1),
+      "assets/o.obj": TEST_MESHES.obj(0.1),
     },
   });
   robot.run(0.01, [0]);
@@ -176,11 +162,10 @@ Deno.test("the keyframe home is the start pose, else the first keyframe, else th
 });
 
 Deno.test("package:// leads to the folder of that name around the model", async () => {
-  const mesh = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
   const xml = model(
     `<body pos="0 0 1"><joint name="a"/><geom type="mesh" mesh="x"/></body>`,
     `<asset><mesh name="x" file="package://my_arm/meshes/x.obj"/></asset>`,
   );
-  using robot = await TestRobot.open({ xml, files: { "my_arm/meshes/x.obj": mesh }, module: ["a"] });
+  using robot = await TestRobot.open({ xml, files: { "my_arm/meshes/x.obj": TEST_MESHES.obj(0.1) }, module: ["a"] });
   robot.run(0.01);
 });

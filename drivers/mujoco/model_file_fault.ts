@@ -7,11 +7,15 @@ const DEEPEST = 12;
 const MOST_BYTES = 50e6;
 
 /**
- * What is wrong with a model file that MuJoCo would not say, or "": a xacro file; and a model that lists itself, directly or through others
+ * What is wrong with a model file that MuJoCo would not say, or "": another encoding; a xacro file; and a model that lists itself, directly or through others
  * (`<model file>`, `<include file>`), which MuJoCo would follow until its stack is full, and could not be used any more. Files that cannot be
  * read are left to MuJoCo.
  */
 export function modelFileFault(path: string): string {
+  const [first, second] = headOf(path);
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0) {
+    return "it is UTF-16 text or no text, MJCF or URDF in UTF-8 was wanted; save it as UTF-8";
+  }
   if (/<xacro:|\$\{/.test(textOf(path)) && /xmlns:xacro\s*=/.test(textOf(path))) {
     return "it is a xacro file, MJCF or URDF was wanted; make a URDF of it (xacro FILE.xacro > FILE.urdf), and name that";
   }
@@ -41,6 +45,18 @@ function endless(path: string): readonly string[] | undefined {
     return undefined;
   };
   return walk(path, []);
+}
+
+/** The first bytes of a file. */
+function headOf(file: string): Uint8Array {
+  const bytes = new Uint8Array(2);
+  try {
+    if (!Deno.statSync(file).isFile) return bytes.subarray(0, 0);
+    using opened = Deno.openSync(file);
+    return bytes.subarray(0, opened.readSync(bytes) ?? 0);
+  } catch {
+    return bytes.subarray(0, 0);
+  }
 }
 
 function textOf(file: string): string {

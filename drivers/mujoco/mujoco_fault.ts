@@ -7,6 +7,18 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     /no decoder found for mesh file/,
     "MuJoCo reads STL, OBJ and MSH meshes: convert the mesh, and name the new file in the model",
   ],
+  [
+    /number of faces should be between/,
+    "MuJoCo reads binary STL files of at most 200000 faces: save the mesh as that, with fewer faces if it has more, or as OBJ",
+  ],
+  [
+    /mass and inertia of moving bodies/,
+    "give the body a mass: <inertial>, or in MJCF a geom that has one",
+  ],
+  [
+    /plugin \S+ not found|unknown plugin/,
+    "this program has no plugins of MuJoCo: write the model without <plugin> and <extension>",
+  ],
   [/memory access out of bounds|call stack/i, "the model is nested too deeply, or lists itself; correct the model"],
   [/repeated name/, "two things have one name; rename one of them, or give another prefix"],
 ];
@@ -31,6 +43,6 @@ export function mujocoFault(
   );
   const missing = engine.missingFile();
   const known = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
-  const advice = known ?? (missing === "" ? hint : `${missing}; correct the path`);
+  const advice = known ?? (missing || hint);
   return mujocoError(`${action}: ${reason}; ${advice}`, { cause: error });
 }

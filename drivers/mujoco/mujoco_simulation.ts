@@ -5,9 +5,9 @@ export type NamedKind = "body" | "joint" | "geom" | "site" | "actuator" | "senso
 
 /** Two geoms that are close to each other or touch. */
 export interface MujocoContact {
-  /** Number of one. */
+  /** Number of one; negative for a flexible body (`<flex>`), which has no geoms. */
   readonly geom1: number;
-  /** Number of the other. */
+  /** Number of the other, likewise. */
   readonly geom2: number;
   /** Between the surfaces [m]; negative when one is inside the other. */
   readonly distance: number;

@@ -89,8 +89,8 @@ function missingFile(reason: string, model: string): string {
   if (name === undefined) return "";
   const path = isAbsolute(name) ? name : resolve(dirname(model), name);
   try {
-    return Deno.statSync(path).isFile ? "" : `${quoted(path)} is no regular file`;
+    return Deno.statSync(path).isFile ? "" : `${quoted(path)} is no regular file; name another one`;
   } catch {
-    return `there is no file ${quoted(path)}`;
+    return `there is no file ${quoted(path)}; correct the path`;
   }
 }

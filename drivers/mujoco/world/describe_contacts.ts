@@ -27,6 +27,7 @@ function ownerOf(
   bodies: readonly string[],
   geom: number,
 ): string {
+  if (geom < 0) return "a flexible body";
   const body = simulation.integers("geom_bodyid")[geom];
   // The geoms of the world's own body come first.
   const part = parts.find(({ first, model: { counts } }) =>

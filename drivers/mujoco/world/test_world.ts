@@ -31,7 +31,7 @@ export interface TestWorldRobot {
 /** How a {@link TestWorld} is made. */
 export interface TestWorldOptions extends Partial<Omit<WorldScene, "robots" | "file">> {
   /** Files by path relative to the scene's folder. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The robots. */
   readonly robots?: readonly TestWorldRobot[];
   /** The engine to open it in; without it, one is shared by all tests of the process. */
@@ -58,7 +58,7 @@ export class TestWorld implements Disposable {
       for (const [name, content] of Object.entries(files)) {
         const path = `${folder}/${name}`;
         Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-        Deno.writeTextFileSync(path, content);
+        Deno.writeFileSync(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
       }
       const absolute = (file: string) => file.startsWith("/") ? file : `${folder}/${file}`;
       const scene: WorldScene = {
