@@ -4,6 +4,7 @@ import type { RunOptions } from "../core/run_options.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { VERSION } from "../core/version.ts";
 import { addCreateNewDriverCommand, type CreateNewDriverFlags } from "./add_create_new_driver_command.ts";
+import { addDefaultViewFlag } from "./add_default_view_flag.ts";
 import { addInstallCommands, type InstallActions } from "./add_install_commands.ts";
 import { addLockstepFlag } from "./add_lockstep_flag.ts";
 import { addMujocoFlag } from "./add_mujoco_flag.ts";
@@ -126,7 +127,7 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   );
 
   addLockstepFlag(runFlags(
-    addViewFlag(
+    addDefaultViewFlag(
       program.command("demo").description("Run a simulated UR5e: manager and interface for ten seconds"),
     ),
   ))

@@ -8,6 +8,7 @@ import { type CommandActions, createProgram } from "./create_program.ts";
 import { deepenStack } from "./deepen_stack.ts";
 import { explainUsage } from "./explain_usage.ts";
 import { INSTALL_ACTIONS } from "./install_actions.ts";
+import { findPageOpener } from "./find_page_opener.ts";
 import { readDeadlinePeriod } from "./read_deadline_period.ts";
 import { writeOut } from "./write_out.ts";
 
@@ -69,7 +70,8 @@ const commandActions = (cleanups: Cleanups): CommandActions => ({
   },
   async demo(options) {
     const deadlinePeriodNs = readDeadlinePeriod(Deno.env.get("MC_RT_FREQ"));
-    return (await import("../manager/run_demo.ts")).runDemo({ ...options, cleanups, deadlinePeriodNs });
+    const openPage = findPageOpener({ isTerminal: Deno.stdout.isTerminal(), environment: Deno.env });
+    return (await import("../manager/run_demo.ts")).runDemo({ ...options, openPage, cleanups, deadlinePeriodNs });
   },
   async bench(options) {
     return (await import("../bench/run_bench.ts")).runBench(options, writeOut);

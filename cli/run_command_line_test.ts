@@ -64,7 +64,15 @@ Deno.test("each command gets its options, with the defaults", async () => {
     ...DEFAULTS,
     name: "ur5e",
   }]]);
-  assert.deepEqual(given((await run(["demo"])).calls), [["demo", DEFAULTS]]);
+  const shownAt = (port?: number) =>
+    JSON.parse(JSON.stringify({ host: "127.0.0.1", port, isDefault: port ? undefined : true }));
+  assert.deepEqual(given((await run(["demo"])).calls), [["demo", { ...DEFAULTS, view: shownAt() }]]);
+  assert.deepEqual(given((await run(["demo", "--view", "80"])).calls), [["demo", { ...DEFAULTS, view: shownAt(80) }]]);
+  assert.deepEqual(given((await run(["demo", "--no-view"])).calls), [["demo", DEFAULTS]]);
+  assert.deepEqual(given((await run(["demo", "--lockstep"])).calls), [[
+    "demo",
+    { ...DEFAULTS, lockstep: true, realtime: "off" },
+  ]]);
   const logged = { logLevel: "info", logFormat: "text" };
   assert.deepEqual(given((await run(["router"])).calls), [["router", logged]]);
   const shown = { ...logged, config: "v.yaml", rate: 10, json: false, once: false };

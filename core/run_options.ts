@@ -10,6 +10,8 @@ export interface ViewFlag {
   readonly host: string;
   /** Port; 0 for any; undefined for the first free one of a few. */
   readonly port: number | undefined;
+  /** Nobody has asked for it: the run does without where it cannot be had. */
+  readonly isDefault?: boolean;
 }
 
 /** What the command line says about a run, whichever process it starts. */

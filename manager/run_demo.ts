@@ -19,8 +19,9 @@ const SECONDS = 10;
 /**
  * `uri demo`: a simulated UR5e moves between postures for ten seconds, driven by a manager and an interface as two processes, with a live table
  * and a summary; in lock step by a manager and a world, as fast as that goes. Resolves to the exit code. Errors: `ConfigError`, `TransportError`, `RunFailure`.
+ * `openPage` opens its view in a browser, where there is one.
  */
-export async function runDemo(options: RunOptions): Promise<number> {
+export async function runDemo(options: RunOptions & { openPage?: (url: string) => void }): Promise<number> {
   const file = decodeURIComponent(new URL("../examples/ur5e/mc_rtc.yaml", import.meta.url).pathname);
   const loaded = await loadManagerConfig(file, { modules: BUILT_IN_ROBOT_MODULES });
   const config = options.lockstep ? DemoWorld.withoutInterfaces(loaded) : loaded;
@@ -46,6 +47,7 @@ export async function runDemo(options: RunOptions): Promise<number> {
   try {
     const view = await openManagerView(manager.looks, title, options.view, lines, log);
     if (view !== undefined) live.say([`It is shown in a browser: ${view.url}`]);
+    if (view !== undefined) options.openPage?.(view.url);
     const code = await manager.run(stop.signal).finally(() => view?.close());
     const side = Deno.readTextFileSync(sideFile);
     if (manager.report !== undefined) {

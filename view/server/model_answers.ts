@@ -11,26 +11,34 @@ export interface ModelAnswer {
   readonly meshes: Uint8Array<ArrayBuffer>;
 }
 
-/** Loads models one after the other, from the beginning on: what they need of memory and time is needed once. */
+/** Loads models one after the other, when the first of them is asked for: what they need of memory and time is needed once, or never. */
 export class ModelAnswers {
-  readonly #answers: readonly Promise<ModelAnswer>[];
+  readonly #models: readonly ViewModel[];
+  readonly #log: Logger;
+  #answers: readonly Promise<ModelAnswer>[] | undefined;
 
-  /** Begins to load. What cannot be drawn is logged once, and told to pages. */
+  /** Loads nothing yet. What cannot be drawn is logged once, and told to pages. */
   constructor(models: readonly ViewModel[], log: Logger) {
+    this.#models = models;
+    this.#log = log;
+  }
+
+  /** The answer for the model with this number; undefined when there is none. */
+  find(model: number): Promise<ModelAnswer> | undefined {
+    this.#answers ??= this.#load();
+    return this.#answers[model];
+  }
+
+  #load(): Promise<ModelAnswer>[] {
     let before: Promise<unknown> = Promise.resolve();
-    this.#answers = models.map((model) => {
+    return this.#models.map((model) => {
       const answer = before.then(() => model.load()).then(answerOf, (error: Error): ModelAnswer => {
-        log.warning(`[View] ${model.name} is not drawn: ${error.message}`);
+        this.#log.warning(`[View] ${model.name} is not drawn: ${error.message}`);
         return { document: { error: error.message }, meshes: new Uint8Array() };
       });
       before = answer;
       return answer;
     });
-  }
-
-  /** The answer for the model with this number; undefined when there is none. */
-  find(model: number): Promise<ModelAnswer> | undefined {
-    return this.#answers[model];
   }
 }
 
