@@ -7,16 +7,18 @@ import type { Workbench } from "./kit/workbench.ts";
 const SECONDS = "3";
 
 together(2, [
-  { name: "examples/ur5e", fn: (bench) => runs(bench, "ur5e") },
-  { name: "examples/arm7_gripper", fn: (bench) => runs(bench, "arm7_gripper") },
-  { name: "examples/two_robots: one simulated, one mock, at different rates", fn: twoRobots },
-  { name: "examples/own_robot", fn: (bench) => runs(bench, "own_robot") },
+  { name: "examples/ur5e", simulated: true, fn: (bench) => runs(bench, "ur5e") },
+  { name: "examples/arm7_gripper", simulated: true, fn: (bench) => runs(bench, "arm7_gripper") },
+  { name: "examples/two_robots: one simulated, one mock, at different rates", simulated: true, fn: twoRobots },
+  { name: "examples/own_robot", simulated: true, fn: (bench) => runs(bench, "own_robot") },
   {
     name: "examples/own_robot, with the URDF as module",
+    simulated: true,
     fn: (bench) => runs(bench, "own_robot", { "module: my_robot.yaml": "module: my_robot.urdf" }),
   },
   {
     name: "examples/own_robot, from the URDF alone",
+    simulated: true,
     fn: (bench) =>
       runs(bench, "own_robot", {
         "module: my_robot.yaml": "module: my_robot.urdf",
@@ -29,7 +31,9 @@ together(2, [
 /** Runs the manager of an example with its autostarted interfaces; resolves to its report. */
 async function runs(bench: Workbench, example: string, changes: Record<string, string> = {}) {
   const { folder, names } = copy(bench, example, changes);
-  await bench.manager(`${folder}/mc_rtc.yaml`, "--for", SECONDS).exits(0);
+  const manager = bench.manager(bench.served(`${folder}/mc_rtc.yaml`), "--for", SECONDS);
+  await manager.exits(0);
+  await bench.allEnd(manager);
   return judge(bench, names);
 }
 

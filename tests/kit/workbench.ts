@@ -177,7 +177,7 @@ export class Workbench {
     const folder = dirname(config);
     Deno.writeTextFileSync(`${folder}/scene.yaml`, scene);
     Deno.writeTextFileSync(`${folder}/served.yaml`, manager);
-    this.#worlds.push(this.uri(["simulate", "-c", `${folder}/scene.yaml`]));
+    this.#worlds.push(this.uri(["simulate", "-c", `${folder}/scene.yaml`, "--report", `${this.folder}/world.json`]));
     return `${folder}/served.yaml`;
   }
 
