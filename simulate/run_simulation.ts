@@ -4,6 +4,7 @@ import { ExitCode } from "../core/exit_code.ts";
 import { listenForStop } from "../core/listen_for_stop.ts";
 import { LogLines } from "../core/log/log_lines.ts";
 import { Logger } from "../core/log/logger.ts";
+import { orAborted } from "../core/or_aborted.ts";
 import { pause } from "../core/pause.ts";
 import { Libc } from "../core/posix/libc.ts";
 import { RunFailure } from "../core/run_failure.ts";
@@ -34,7 +35,7 @@ const DEFAULT_DEADLINE_PERIOD_NS = 1_000_000;
 
 /**
  * `uri simulate`: one world with the robots of a scene file, each served to managers like a real one; resolves to the exit code. Errors: `ConfigError`,
- * `DriverError`, `TransportError`, `RunFailure`.
+ * `DriverError`, `RunFailure`.
  */
 export async function runSimulation(options: RunOptions & { config: string; record?: string }): Promise<number> {
   const lines = new LogLines();
@@ -61,7 +62,10 @@ export async function runSimulation(options: RunOptions & { config: string; reco
   stop.signal.addEventListener("abort", end);
   let view: View | undefined;
   try {
-    const { scene, robots, records } = await loadScene(options.config);
+    // A pipe may never say anything.
+    const loaded = await orAborted(loadScene(options.config), stop.signal);
+    if (loaded === undefined) return ExitCode.Ok;
+    const { scene, robots, records } = loaded;
     const { realtime, deadlinePeriodNs = DEFAULT_DEADLINE_PERIOD_NS } = options;
     const { forSeconds = Infinity } = options;
     const lockstep = options.lockstep ? { seconds: forSeconds } : undefined;
@@ -111,15 +115,17 @@ export async function runSimulation(options: RunOptions & { config: string; reco
     let failure = "";
     let heap = NO_HEAP_FIGURES;
     const passing = deliver(link, servers).then((ended) => {
-      failure = ended.error;
+      failure ||= ended.error;
       heap = ended.heap;
-    }, (error: Error) => failure = error.message).finally(end);
+    }, (error: Error) => failure ||= error.message).finally(end);
     post({ type: "start" });
-    const serving = servers.map((server, index) =>
+    const serving = Promise.all(servers.map((server, index) =>
       server.run(over.signal).then((code) => {
         if (code !== ExitCode.Ok) failure ||= `robot '${robots[index].name}' has ended`;
+      }, (error: Error) => {
+        failure ||= `robot '${robots[index].name}' cannot be served: ${error.message}`;
       }).finally(end)
-    );
+    ));
     const factor = lockstep === undefined
       ? new RealTimeFactor(block, world.tickNs, log, clock)
       : new SimulationLockstep(block, world.tickNs, robots.map(({ name }) => name), log, clock);
@@ -129,18 +135,16 @@ export async function runSimulation(options: RunOptions & { config: string; reco
       factor.look();
       if (lockstep === undefined && clock.now() - startNs >= forSeconds * 1e9) end();
     }
-    const served = await Promise.allSettled(serving);
+    await serving;
     Atomics.store(block.flags, SimulationBlock.STOP, 1);
     await Promise.race([passing, pause(STOP_PATIENCE_MS)]);
     factor.finish();
     const figures = await recording?.finish();
-    const thrown = served.find((result) => result.status === "rejected");
     if (options.report !== undefined) {
-      const error = failure || thrown?.reason.message || figures?.error || "";
+      const error = failure || figures?.error || "";
       const reports = Object.fromEntries(servers.map(({ report }, index) => [robots[index].name, report]));
       writeReport(options.report, simulationReport({ block, world, heap, recording: figures, robots: reports, error }));
     }
-    if (thrown !== undefined) throw thrown.reason;
     if (failure !== "") log.error(`${SAY} ${failure}`);
     return failure === "" && !figures?.error ? ExitCode.Ok : ExitCode.Failure;
   } finally {
