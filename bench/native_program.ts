@@ -8,8 +8,8 @@ export class NativeProgram {
     this.#folder = folder;
   }
 
-  /** Compiles the source file `name`.cpp of this folder, or resolves to the reason why it cannot be had. */
-  static async compile(name: string): Promise<NativeProgram | string> {
+  /** Compiles the source file `name`.cpp of this folder, with further `flags`, or resolves to the reason why it cannot be had. */
+  static async compile(name: string, flags: readonly string[] = []): Promise<NativeProgram | string> {
     if (await commandOutput("g++", ["--version"]) === undefined) {
       return "g++ is not installed; install it (Debian: apt install g++)";
     }
@@ -18,7 +18,7 @@ export class NativeProgram {
     try {
       // By way of a copy, because the executable's own files are not those of the system.
       await Deno.writeTextFile(source, await Deno.readTextFile(new URL(`./${name}.cpp`, import.meta.url)));
-      const args = ["-std=c++17", "-O2", "-o", `${program.#folder}/program`, source];
+      const args = ["-std=c++17", "-O2", "-o", `${program.#folder}/program`, source, ...flags];
       if (await commandOutput("g++", args) !== undefined) return program;
     } catch (error) {
       await program.remove();
