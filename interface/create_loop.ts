@@ -4,7 +4,7 @@ import type { Logger } from "../core/log/logger.ts";
 import { ProcessWatch } from "../core/process_watch.ts";
 import type { SchedulingOutcome } from "../core/request_realtime.ts";
 import type { InterfaceSetup } from "./interface_worker_messages.ts";
-import type { InterfaceLink } from "./start_interface_worker.ts";
+import type { LoopWorker } from "./loop_worker.ts";
 
 /** A control loop that is ready to run. */
 export interface CreatedLoop {
@@ -19,7 +19,7 @@ export interface CreatedLoop {
  * when that is not possible. Takes as long as the driver takes to connect.
  */
 export async function createLoop(
-  link: InterfaceLink,
+  { link, hasToldScheduling }: Pick<LoopWorker, "link" | "hasToldScheduling">,
   setup: InterfaceSetup,
   log: Logger,
   who: string,
@@ -40,7 +40,7 @@ export async function createLoop(
     watch.stop();
     return { reason: `no real-time scheduling, and --realtime enforce wants it; ${scheduling.reason}` };
   }
-  log[warn ? "warning" : "info"](text);
+  if (!hasToldScheduling) log[warn ? "warning" : "info"](text);
   watch.keepLocked(memory.places);
   if (memory.reason !== "") log.warning(`${who} the buffers of the loop are not locked in memory; ${memory.reason}`);
   return { scheduling, watch };

@@ -10,6 +10,8 @@ export interface LoopWorker {
   readonly link: InterfaceLink;
   /** Time of the loop, as this thread has it. */
   readonly clock: Clock;
+  /** True: its scheduling is that of a loop which runs already, and was told. */
+  readonly hasToldScheduling?: boolean;
   /** Whether an init query may name a driver; by default see `admitDriver`. */
   readonly admit?: (driver: string) => Promise<AdmittedDriver>;
   /** Is kept up to date, for who looks on. */

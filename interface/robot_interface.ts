@@ -31,7 +31,6 @@ import { InterfaceLooks } from "./interface_looks.ts";
 import { interfaceReport } from "./interface_report.ts";
 import type { FromInterfaceWorker, InterfaceSetup } from "./interface_worker_messages.ts";
 import type { LoopWorker } from "./loop_worker.ts";
-import type { InterfaceLink } from "./start_interface_worker.ts";
 import { ManagerPresence } from "./manager_presence.ts";
 import { ObeyedManager } from "./obeyed_manager.ts";
 import { takeName } from "./take_name.ts";
@@ -52,7 +51,7 @@ export class RobotInterface {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #block = new SharedBlock(INTERFACE_BLOCK_SHAPE);
-  readonly #link: InterfaceLink;
+  readonly #worker: LoopWorker;
   readonly #admit: (driver: string) => Promise<AdmittedDriver>;
   readonly #takeReport: LoopWorker["report"];
   readonly #initialized = Promise.withResolvers<InitResult>();
@@ -77,7 +76,7 @@ export class RobotInterface {
     this.#log = log;
     this.#transport = transport;
     this.#clock = worker.clock;
-    this.#link = worker.link;
+    this.#worker = worker;
     this.#looks = (worker.looks ?? new InterfaceLooks()).begin(this.#block);
     this.#admit = worker.admit ?? ((driver) => admitDriver(driver, config));
     const { report } = options;
@@ -200,12 +199,12 @@ export class RobotInterface {
       realtime: this.#options.realtime,
       deadlinePeriodNs: this.#options.deadlinePeriodNs ?? DEFAULT_PERIOD_NS,
     };
-    const created = await createLoop(this.#link, setup, this.#log, say);
+    const created = await createLoop(this.#worker, setup, this.#log, say);
     if ("reason" in created) return { ok: false, ...created };
     this.#log.success(`${say} driver '${driver}' loaded`);
     this.#created = created;
     // The loop starts before the answer goes out: by then the robot is held at its pose.
-    this.#link.post({ type: "run" });
+    this.#worker.link.post({ type: "run" });
     return { ok: true };
   }
 
@@ -234,7 +233,7 @@ export class RobotInterface {
     const events = new InterfaceLog(this.#log, name, this.#block, joints, timeoutMs, startNs);
     let ended: Ended | undefined;
     let error = "";
-    const watching = this.#link.next(["ended"]).then(
+    const watching = this.#worker.link.next(["ended"]).then(
       (message) => ended = message as Ended,
       (e: Error) => error = e.message,
     );

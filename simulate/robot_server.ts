@@ -78,6 +78,7 @@ export class RobotServer {
       const worker = {
         link: this.line,
         clock,
+        hasToldScheduling: true,
         admit: (driver: string) => Promise.resolve({ driver }),
         looks: this.looks,
         report: (report: InterfaceReport) => void (this.report = report),
@@ -93,6 +94,10 @@ export class RobotServer {
     return new RobotLine((message) => {
       this.#hasRun ||= message.type === "run";
       send(message);
-    }, (level, text) => log[level](`[RobotInterface] '${config.name}' ${text}`));
+    }, (level, text) => {
+      // Some texts begin with the robot's name themselves.
+      const name = `'${config.name}' `;
+      log[level](`[RobotInterface] ${text.startsWith(name) ? "" : name}${text}`);
+    });
   }
 }

@@ -80,7 +80,7 @@ export async function runSimulation(options: RunOptions & { config: string; reco
     if (opened === undefined) return ExitCode.Ok;
     if (opened.type !== "opened") throw new RunFailure(`${SAY} starting: ${(opened as { reason: string }).reason}`);
     const { world } = opened;
-    const explained = explainScheduling(SAY, world.scheduling);
+    const explained = explainScheduling(`${SAY} loop`, world.scheduling);
     log[explained.warn ? "warning" : "info"](explained.text);
     log.info(`${SAY} ${world.engineText}`);
     log.info(
