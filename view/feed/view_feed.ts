@@ -74,6 +74,8 @@ export class ViewFeed {
   add(socket: FeedSocket): FeedSeat {
     const client = new ViewClient(socket, performance.now());
     client.begin(this.#hello());
+    // What was measured while nobody looked on is none of the first frame's.
+    if (this.#clients.size === 0) this.#writer.write(0);
     this.#clients.add(client);
     this.#tellSource();
     clearTimeout(this.#timer);

@@ -56,7 +56,7 @@ export class ContactArrows {
     const count = Math.min(MOST, all);
     let largest = 0;
     for (let i = 0; i < all; i++) largest = Math.max(largest, forceOf(contacts, i).length());
-    this.#scale.take(largest);
+    this.#scale.take(largest, performance.now());
     let arrows = 0;
     for (let i = 0; i < count; i++) {
       const at = FrameLayout.CONTACT * i;

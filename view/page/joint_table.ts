@@ -34,7 +34,7 @@ export class JointTable {
       chip.style.background = jointColour(index);
       label.append(box, chip, joint.name);
       label.title = limitsOf(joint);
-      head.append(label);
+      head.append(label, makeElement("span", { className: "unit", text: joint.type === "revolute" ? "rad" : "m" }));
       const cells = Array.from({ length: COLUMNS }, () => makeElement("td"));
       cells.forEach((cell, column) => cell.dataset.what = ["position", "command", "velocity", "torque"][column]);
       row.dataset.joint = joint.name;

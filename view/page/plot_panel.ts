@@ -74,6 +74,7 @@ export class PlotPanel {
   /** Draws what `history` has, up to `nowS`; only plots on the screen. */
   draw(history: FrameHistory, nowS: number): void {
     const [from, to] = this.#zoom ?? [nowS - this.spanS, nowS];
+    this.#root.dataset.span = (to - from).toFixed(3);
     const first = Math.max(0, history.find(from) - 1);
     const last = Math.min(history.size, history.find(to) + 1);
     const step = Math.max(1, Math.ceil((last - first) / MOST_POINTS));
@@ -127,7 +128,8 @@ export class PlotPanel {
         ],
         hooks: {
           setSelect: [(self) => {
-            if (self.select.width < 4) return;
+            // A plot that was never on the screen takes part, too, and knows no times.
+            if (!(self.select.width >= 4)) return;
             this.#zoom = [
               self.posToVal(self.select.left, "x"),
               self.posToVal(self.select.left + self.select.width, "x"),

@@ -21,6 +21,8 @@ import type { ModelObject } from "./model_object.ts";
 
 const TURN = 0.12;
 const NEARER = 0.85;
+/** Angle from above at which the camera looks along the ground. */
+const LOWEST = 0.49 * Math.PI;
 
 /** The 3D picture: camera, light, ground and models. It draws when something has changed. */
 export class RobotScene {
@@ -42,6 +44,10 @@ export class RobotScene {
     this.#camera.position.set(1.7, -1.7, 1.3);
     this.#controls = new OrbitControls(this.#camera, canvas);
     this.#controls.target.set(0, 0, 0.45);
+    // From below one would see the ground, and from far away nothing.
+    this.#controls.maxPolarAngle = LOWEST;
+    this.#controls.minDistance = 0.1;
+    this.#controls.maxDistance = 40;
     this.#controls.addEventListener("change", () => this.#isStale = true);
     this.#controls.addEventListener("start", () => this.#isTouched = true);
     const sun = new DirectionalLight(0xffffff, 1.9);
