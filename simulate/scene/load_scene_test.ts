@@ -55,6 +55,7 @@ Deno.test("a short scene gets every default", async () => {
       autostart: false,
       timeStepNs: 2_000_000,
     }],
+    records: [undefined],
   });
   assert.deepEqual(structuredClone(loaded), loaded);
 });
@@ -188,8 +189,8 @@ objects:
     "8:13: robots.arm.prefix: is empty; wanted what the names of its elements get in front, e.g. left/",
     "9:16: robots.arm.time_step: '-1' is negative; wanted a period > 0",
     "10:15: robots.arm.keyframe: is a list; wanted the name of a keyframe of the model",
-    "12:5: robots.arm.controller: 'controller' is not known here; wanted module, model, pose, prefix, time_step, keyframe or network_interface",
-    "13:9: robots.flat: 'Arm' is not a map; wanted a map with module, model, pose, prefix, time_step, keyframe or network_interface",
+    "12:5: robots.arm.controller: 'controller' is not known here; wanted module, model, pose, prefix, time_step, record, keyframe or network_interface",
+    "13:9: robots.flat: 'Arm' is not a map; wanted a map with module, model, pose, prefix, time_step, record, keyframe or network_interface",
     "15:3: objects.a*: the name 'a*' contains '*'; wanted a name without / * $ ? #",
     "15:15: objects.a*.shape: 'bxo' is not a shape; wanted box, sphere, cylinder or mesh (did you mean 'box'?)",
     "16:3: objects.box.size: is missing; wanted it with shape 'box'",
