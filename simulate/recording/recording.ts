@@ -62,6 +62,8 @@ export class Recording {
   readonly #file: LogFile;
   /** By channel of the ring, the number in the file; -1: it has none yet. */
   readonly #channels: number[];
+  /** Numbers in the file by channel of the ring and what is told with it. */
+  readonly #opened = new Map<string, number>();
   /** By robot, what is told of it with its channels. */
   readonly #known: ReadonlyMap<string, string>[];
   readonly #running: Promise<void>;
@@ -147,16 +149,22 @@ export class Recording {
   }
 
   #open(channel: number): number {
+    const metadata = this.#known[channel >>> 1];
+    const key = JSON.stringify([channel, ...metadata]);
+    const known = this.#opened.get(key);
+    if (known !== undefined) return known;
     const { name, backend } = this.#p.robots[channel >>> 1];
     const { encoding, data, state, command } = this.#schemas.get(backend)!;
     const isState = channel % 2 === 0;
-    return this.#log.addChannel({
+    const id = this.#log.addChannel({
       topic: `${name}/${isState ? "state" : "command"}`,
       type: isState ? state : command,
       encoding,
       schema: data,
-      metadata: this.#known[channel >>> 1],
+      metadata,
     });
+    this.#opened.set(key, id);
+    return id;
   }
 
   async #append(): Promise<void> {

@@ -63,7 +63,7 @@ function setup(joints: string[], mode = "position"): InterfaceSetup {
   } as unknown as InterfaceSetup;
 }
 
-Deno.test("recording: each robot has two channels with its schema; times are exact; a robot that is another one by now has new channels", async () => {
+Deno.test("recording: each robot has two channels with its schema; times are exact; a robot that is another one by now has new channels, until it is as before", async () => {
   using scene = new Scene();
   const recording = await Recording.start(scene.parts);
   recording.know(0, setup(["a", "b"]));
@@ -77,6 +77,8 @@ Deno.test("recording: each robot has two channels with its schema; times are exa
   scene.add(0, 2);
   recording.know(0, setup(["b", "a"]));
   scene.add(0, 3);
+  recording.know(0, setup(["a", "b"]));
+  scene.add(0, 4);
   const figures = await recording.finish();
   const time = 5_000_001_000_000_000_001n;
   assert.deepEqual(scene.messages(), [
@@ -86,8 +88,9 @@ Deno.test("recording: each robot has two channels with its schema; times are exa
     [3, time, 10],
     [1, time, 2],
     [4, time, 3],
+    [1, time, 4],
   ]);
-  assert.deepEqual(figures, { messages: 6, lost: 0, bytes: Deno.statSync(scene.file).size, error: "" });
+  assert.deepEqual(figures, { messages: 7, lost: 0, bytes: Deno.statSync(scene.file).size, error: "" });
   const records = scene.read();
   const schemas = records.filter((record) => record.type === "Schema");
   const channels = records.filter((record) => record.type === "Channel").slice(0, 5);
