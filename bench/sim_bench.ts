@@ -151,7 +151,7 @@ async function robotRow(engine: MujocoEngine, progress: BenchProgress): Promise<
     name: `UR5e in one world at 1 kHz, ${engine.kind === "native" ? "native" : "WebAssembly"}`,
     unit: "",
     value: robots,
-    note: `one thread; p99 of a tick ${
+    note: `one thread; p99 of its time for a tick ${
       Math.round(p99)
     } µs of 1,000: a physics step, and of each robot a State and a new command`,
   };

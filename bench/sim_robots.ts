@@ -7,10 +7,11 @@ import { UR5E } from "../robots/ur5e.ts";
 import { emptyState } from "../schemas/empty_state.ts";
 import type { BenchProgress } from "./bench_row.ts";
 import { median } from "./median.ts";
+import { ThreadTime } from "./thread_time.ts";
 
 const MODEL = fileURLToPath(new URL("../examples/ur5e/ur5e.xml", import.meta.url));
 const PERIOD_NS = 1e6;
-const [WINDOWS, TICKS, SETTLING] = [5, 1000, 2000];
+const [WINDOWS, TICKS, SETTLING] = [5, 500, 500];
 const MOST = 512;
 const NO_CLOCK: Clock = { now: () => 0, sleepUntil: () => 0, stamp: () => {}, fromStamp: () => 0 };
 
@@ -18,18 +19,19 @@ const NO_CLOCK: Clock = { now: () => 0, sleepUntil: () => 0, stamp: () => {}, fr
 interface Tried {
   /** How many. */
   readonly robots: number;
-  /** 99th percentile of a tick [µs], the median of five windows of a second. */
+  /** 99th percentile of a tick [µs], the median of five windows of 500. */
   readonly p99: number;
 }
 
 /**
  * How many UR5e in one world an engine can simulate at 1 kHz: the largest number for which the 99th percentile of a tick (a step of the world, and for
- * each robot its State and a new command) is shorter than a millisecond. Ticks follow each other without a pause.
+ * each robot its State and a new command) is shorter than a millisecond. Ticks follow each other without a pause; what counts is the time of the thread on its
+ * processor, as other programs do not keep a loop with real-time scheduling waiting.
  */
 export async function simRobots(engine: MujocoEngine, progress: BenchProgress): Promise<Tried> {
   let good: Tried = { robots: 0, p99: 0 };
   let bad = MOST + 1;
-  for (let next = 16; bad - good.robots > Math.max(1, good.robots / 32) && next <= MOST;) {
+  for (let next = 64; bad - good.robots > Math.max(1, good.robots / 32) && next <= MOST;) {
     progress(`${engine.kind}: ${next} robots`);
     const tried = await attempt(engine, next);
     if (tried.p99 < PERIOD_NS / 1000) good = tried;
@@ -84,13 +86,14 @@ async function attempt(engine: MujocoEngine, count: number): Promise<Tried> {
         driver.servoJ(command);
       }
     };
+    const time = new ThreadTime();
     let number = 0;
     for (; number < SETTLING; number++) tick(number);
     const figures = Array.from({ length: WINDOWS }, () => {
       const ticks = Array.from({ length: TICKS }, () => {
-        const start = performance.now();
+        const start = time.now();
         tick(number++);
-        return (performance.now() - start) * 1000;
+        return time.now() - start;
       });
       return ticks.sort((a, b) => a - b)[Math.floor(0.99 * TICKS)];
     });
