@@ -38,6 +38,7 @@ function report() {
     config: CONFIG,
     block: block(),
     durationNs: 8.0000005e9,
+    realTimeFactor: null,
     scheduling: SCHEDULING,
     heap: HEAP,
     active: new Set([0]),
@@ -54,6 +55,7 @@ Deno.test("manager report: every counter and every histogram stands where docs/r
     role: "manager",
     version: VERSION,
     duration_s: 8.000001,
+    real_time_factor: null,
     period_s: 0.001,
     policy: SCHEDULING,
     cycles: 7995,
@@ -87,6 +89,13 @@ Deno.test("manager report: every counter and every histogram stands where docs/r
     start_to_first_command_ms: 212.5,
     error: "Lost connection to robot 'a': no new state for 100 ms",
   });
+});
+
+Deno.test("summary of the demo: in lock step, how much quicker than the wall clock time passed", () => {
+  const text = demoSummary({ ...report(), real_time_factor: 16 }, "a", undefined).join("\n");
+  assert.match(text, /lock step +in 0\.50 s of the wall clock: real-time factor 16\.0/);
+  assert.match(text, /tick takes +20\.0 µs median/);
+  assert.doesNotMatch(text, /wake-up late|scheduling|age of a state/);
 });
 
 Deno.test("manager block: no value of a robot lies on another's, whatever their number", () => {

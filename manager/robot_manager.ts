@@ -230,7 +230,12 @@ export class RobotManager {
     const roundTrips = this.#options.report === undefined
       ? new Map<number, DurationFigures>()
       : await askRoundTrips(this.#config.robots, this.#links, there);
-    this.#writeReport(started, { durationNs, active, lost, roundTrips, realTimeFactor, error: failure }, ended, watches);
+    this.#writeReport(
+      started,
+      { durationNs, active, lost, roundTrips, realTimeFactor, error: failure },
+      ended,
+      watches,
+    );
     return failure === "" ? ExitCode.Ok : ExitCode.Failure;
   }
 
