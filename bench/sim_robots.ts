@@ -15,8 +15,8 @@ const [WINDOWS, TICKS, SETTLING] = [5, 500, 500];
 const MOST = 512;
 const NO_CLOCK: Clock = { now: () => 0, sleepUntil: () => 0, stamp: () => {}, fromStamp: () => 0 };
 
-/** How a number of robots does. */
-interface Tried {
+/** How a number of robots in one world does. */
+export interface SimRobots {
   /** How many. */
   readonly robots: number;
   /** 99th percentile of a tick [µs], the median of five windows of 500. */
@@ -28,8 +28,8 @@ interface Tried {
  * each robot its State and a new command) is shorter than a millisecond. Ticks follow each other without a pause; what counts is the time of the thread on its
  * processor, as other programs do not keep a loop with real-time scheduling waiting.
  */
-export async function simRobots(engine: MujocoEngine, progress: BenchProgress): Promise<Tried> {
-  let good: Tried = { robots: 0, p99: 0 };
+export async function simRobots(engine: MujocoEngine, progress: BenchProgress): Promise<SimRobots> {
+  let good: SimRobots = { robots: 0, p99: 0 };
   let bad = MOST + 1;
   for (let next = 64; bad - good.robots > Math.max(1, good.robots / 32) && next <= MOST;) {
     progress(`${engine.kind}: ${next} robots`);
@@ -44,7 +44,7 @@ export async function simRobots(engine: MujocoEngine, progress: BenchProgress): 
   return good;
 }
 
-async function attempt(engine: MujocoEngine, count: number): Promise<Tried> {
+async function attempt(engine: MujocoEngine, count: number): Promise<SimRobots> {
   const side = Math.ceil(Math.sqrt(count));
   const world = await openWorld(engine, {
     file: "robots",

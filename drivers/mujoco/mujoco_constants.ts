@@ -1,5 +1,5 @@
-/** Numbers of MuJoCo's enumerations that this program compares with; they differ between versions. */
-const NAMES = [
+/** Names of the numbers of MuJoCo's enumerations that this program compares with; they differ between versions. */
+export const MUJOCO_CONSTANTS = [
   "mjDSBL_ACTUATION",
   "mjDSBL_AUTORESET",
   "mjJNT_FREE",
@@ -37,7 +37,4 @@ const NAMES = [
 ] as const;
 
 /** Numbers of MuJoCo's enumerations, by their names. */
-export type MujocoConstants = Readonly<Record<(typeof NAMES)[number], number>>;
-
-/** The names of {@link MujocoConstants}. */
-export const MUJOCO_CONSTANTS: readonly (keyof MujocoConstants)[] = NAMES;
+export type MujocoConstants = Readonly<Record<(typeof MUJOCO_CONSTANTS)[number], number>>;
