@@ -41,11 +41,13 @@ function generated(name: string, ...argv: string[]): CheckStep {
   };
 }
 
-/** Every generator that is part of the tree: that of the notices, and the shell scripts that know `--verify`. */
+/** Every generator that is part of the tree: those of the notices and of MuJoCo's tables, and the shell scripts that know `--verify`. */
 function generators(): CheckStep[] {
   const knows = (path: string) => Deno.readTextFileSync(`${projectRoot()}/${path}`).includes("--verify");
+  const tool = (name: string) => [Deno.execPath(), "run", "-A", "--quiet", "--no-check", `tools/${name}.ts`];
   return [
-    generated("packaging/notices.txt", Deno.execPath(), "run", "-A", "--quiet", "--no-check", "tools/notices.ts"),
+    generated("packaging/notices.txt", ...tool("notices")),
+    generated("drivers/mujoco/native/mujoco_layouts.jsonl", ...tool("make_mujoco_layouts")),
     ...listFiles((path) => path.endsWith(".sh") && knows(path)).map((path) => generated(path, "sh", path)),
   ];
 }
