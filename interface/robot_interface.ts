@@ -166,7 +166,6 @@ export class RobotInterface {
     try {
       this.#init = parseInitConfig(text, INIT_OPTIONS);
     } catch (error) {
-      this.#log.error(`${say} init query: ${(error as Error).message}`);
       return failed((error as Error).message);
     }
     const init = this.#init;

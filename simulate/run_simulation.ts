@@ -145,7 +145,7 @@ export async function runSimulation(options: RunOptions & { config: string; reco
       const reports = Object.fromEntries(servers.map(({ report }, index) => [robots[index].name, report]));
       writeReport(options.report, simulationReport({ block, world, heap, recording: figures, robots: reports, error }));
     }
-    if (failure !== "") log.error(`${SAY} ${failure}`);
+    if (failure !== "") log.error(`${SAY} ${failure.replace(/^simulation: /, "")}`);
     return failure === "" && !figures?.error ? ExitCode.Ok : ExitCode.Failure;
   } finally {
     await view?.close();

@@ -46,7 +46,7 @@ together(3, [
     async fn(bench) {
       const pipe = `${bench.folder}/pipe`;
       await run(["mkfifo", pipe]);
-      for (const command of ["manager", "interface", "viewer"]) {
+      for (const command of ["manager", "interface", "viewer", "simulate"]) {
         const named = bench.uri([command, "-c", pipe]);
         await until("the wait for the configuration", () => hasOpen(named.pid, pipe) || undefined);
         named.signal("SIGTERM");
