@@ -2,6 +2,7 @@ import type { RobotDriverContext, RobotDriverFactory } from "../robot_driver.ts"
 import type { ActuatorMap } from "./actuator_map.ts";
 import { actuatorSummary } from "./actuator_summary.ts";
 import { checkControlRanges } from "./check_control_ranges.ts";
+import { checkJointRanges } from "./check_joint_ranges.ts";
 import { Divergence } from "./divergence.ts";
 import { engineText } from "./engine_text.ts";
 import { mapJoints } from "./joint_map.ts";
@@ -34,11 +35,11 @@ import { weakActuators } from "./weak_actuators.ts";
  * - Divergence: `sync()` returns a negative number, `lastError()` names joint, value and time. Nothing is ever reset.
  *
  * Rejects with a `DriverError`: no or wrong model (with MuJoCo's text and a missing file's path), joints missing or of another type,
- * physics step that does not fit the period, control range that excludes the module's limits.
+ * physics step that does not fit the period, range of a joint or of an actuator that has nothing in common with the module's limits.
  */
 export const createRobotDriverMuJoCo: RobotDriverFactory = async (context, places) => {
   const engine = await loadMujocoEngine(places?.mujoco);
-  const model = openMujocoModel(engine, context.configPath);
+  const model = openMujocoModel(engine, context.configPath, context.module);
   try {
     return assemble(context, model);
   } catch (error) {
@@ -59,6 +60,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   const sensors = mapSensors(model, module);
   warnings.push(...engine.takeMessages().map((text) => `MuJoCo: ${text}`));
   const key = startPose(model, joints);
+  warnings.push(...checkJointRanges(model, module, joints));
   model.simulation.forward();
   const views = new MujocoViews(model);
   const servo = new JointServo(model, joints, module, views, stepS);
@@ -105,6 +107,9 @@ function summary(
   return [
     `'${context.robot}' is simulated from ${path}, ${steps} physics step${steps === 1 ? "" : "s"} a period`,
     engineText(model.engine),
+    ...(model.addedSensors.length > 0
+      ? [`sensors were added where its module has them: ${model.addedSensors.join(", ")}`]
+      : []),
     key < 0 ? "it starts at the model's initial positions" : `it starts at keyframe ${keys[key] || `number ${key}`}`,
     ...actuatorSummary(context, model, actuators),
   ].join("; ");

@@ -138,6 +138,25 @@ for (
       { "model.xml": MJCF("").replace("</mujoco>", `<keyframe><key name="home" ctrl="1 2"/></keyframe></mujoco>`) },
       /keyframe 0: invalid ctrl size, expected length 0/,
     ],
+    [
+      "a keyframe was made before the model got another joint",
+      {
+        "model.xml": MJCF("", `<body pos="1 0 1"><freejoint/><geom size="0.1"/></body>${BODY}`)
+          .replace("</mujoco>", `<keyframe><key name="home" qpos="0.5"/><key qvel="1 2"/><key/></keyframe></mujoco>`),
+      },
+      /keyframe home has 1 numbers in qpos and the model needs 8; keyframe number 1 has 2 numbers in qvel and the model needs 7, all or none/,
+    ],
+    ...["<actuator><motor joint='q'/></actuator>", "<sensor><gyro site='q'/></sensor>"].concat(
+      "<equality><joint joint1='a' joint2='q'/></equality>",
+      "<contact><exclude body1='world' body2='q'/></contact>",
+      "<tendon><fixed><joint joint='q' coef='1'/></fixed></tendon>",
+    ).map((element) =>
+      [
+        `it refers to what does not exist in ${element}`,
+        { "model.xml": MJCF("").replace("</mujoco>", `${element}</mujoco>`) },
+        /loading model .*'q'/,
+      ] as const
+    ),
   ] as readonly (readonly [string, Files, RegExp])[]
 ) {
   Deno.test(`refused alone and in a world, with what to do: ${title}`, async () => {

@@ -19,5 +19,6 @@ export function mujocoModelOf(engine: MujocoEngine, path: string, simulation: Mu
     sites: simulation.names("site"),
     bodies: simulation.names("body"),
     keys: simulation.names("key"),
+    addedSensors: [],
   };
 }

@@ -66,22 +66,66 @@ Deno.test("an IMU reports the angular velocity", async () => {
   assertNear(robot.state.bodySensors[0].angularVelocity, [0, 0.7, 0], 1e-3);
 });
 
-Deno.test("sensors that the model lacks are told once and are not present", async () => {
-  using robot = await TestRobot.open({ xml: MODEL(`<gyro site="imu"/>`), module: MODULE });
+Deno.test("sensors that the model lacks, and that have no place in it, are told once and are not present", async () => {
+  const module = { ...MODULE, bodySensors: ["head"], forceSensors: ["hand"] };
+  using robot = await TestRobot.open({ xml: MODEL(`<gyro name="head_acc" site="imu"/>`), module });
   robot.run(0.01);
   assert.equal(robot.state.bodySensors[0].present, false);
   assert.equal(robot.state.forceSensors[0].present, false);
   assert.equal(robot.warnings.length, 1);
   assert.match(
     robot.warnings[0],
-    /body sensor imu: no framequat \(or imu_quat\), no accelerometer \(or imu_acc\); force sensor wrist: no force/,
+    /body sensor head: no framequat \(or head_quat\), no gyro \(or head_gyro\), no accelerometer \(or head_acc\); force sensor hand: no force/,
   );
 });
 
-Deno.test("an orientation relative to another frame is not taken for the IMU's", async () => {
-  const relative = BY_SITE.replace(`objname="imu"`, `objname="imu" reftype="site" refname="wrist"`);
-  using robot = await TestRobot.open({ xml: MODEL(relative), module: MODULE });
-  assert.match(robot.warnings[0], /no framequat/);
+for (
+  const [title, xml, module] of [
+    ["at the sites of their names", MODEL(""), MODULE],
+    ["in part there already", MODEL(`<gyro site="imu"/><torque name="wrist_tsensor" site="wrist"/>`), MODULE],
+    [
+      "as models for mc_mujoco have them, without an orientation",
+      MODEL(AS_MC_MUJOCO.replace(/<framequat[^>]*>/, "")).replace('"imu"', '"imu2"').replace('"wrist"', '"wrist2"'),
+      MODULE,
+    ],
+    [
+      "with an orientation that is relative to another frame",
+      MODEL(BY_SITE.replace(`objname="imu"`, `objname="imu" reftype="site" refname="wrist"`)),
+      MODULE,
+    ],
+    [
+      "at the bodies of their names",
+      MODEL("").replace("<body>", `<body name="arm">`).replace("<body pos", `<body name="tool" pos`),
+      {
+        ...MODULE,
+        bodySensors: ["arm"],
+        forceSensors: ["tool"],
+      },
+    ],
+  ] as const
+) {
+  Deno.test(`sensors of the module that the model lacks are added: ${title}`, async () => {
+    using robot = await TestRobot.open({ xml, module });
+    assert.deepEqual(robot.warnings, []);
+    assert.match(
+      robot.log.join(),
+      new RegExp(`sensors were added where its module has them: ${module.bodySensors[0]}`),
+    );
+    robot.run(2, [Math.PI / 2]);
+    const [imu] = robot.state.bodySensors;
+    const [wrist] = robot.state.forceSensors;
+    assert.ok(imu.present && wrist.present);
+    assertNear(imu.orientation, [Math.SQRT1_2, 0, Math.SQRT1_2, 0]);
+    assertNear(imu.linearAcceleration, [-9.81, 0, 0]);
+    assertNear(wrist.force, [2 * 9.81, 0, 0]);
+  });
+}
+
+Deno.test("a sensor is not added under a name that another one has", async () => {
+  const xml = MODEL(BY_NAME.replace(`objname="imu2"`, `objname="imu2" reftype="site" refname="wrist2"`))
+    .replace('"imu"', '"imu2"').replace('"wrist"', '"wrist2"');
+  using robot = await TestRobot.open({ xml, module: MODULE });
+  assert.match(robot.warnings.join(), /body sensor imu: no framequat \(or imu_quat\)$/);
 });
 
 for (
@@ -102,7 +146,8 @@ for (
       <force name="wrist_force" site="s"/><torque name="wrist_torque" site="s"/></sensor></mujoco>`;
     using robot = await TestRobot.open({ xml, module: MODULE });
     robot.run(0.01);
-    assert.equal(robot.state.bodySensors[0].present, isFound);
-    if (isFound) assertNear(robot.state.bodySensors[0].orientation, [1, 0, 0, 0]);
+    // One that measures in no such frame is not taken, and another one is added.
+    assert.equal(!robot.log.join().includes("sensors were added where its module has them: imu"), isFound);
+    assertNear(robot.state.bodySensors[0].orientation, [1, 0, 0, 0]);
   });
 }

@@ -46,7 +46,9 @@ export interface BuiltWorld {
 export function buildWorld(engine: MujocoEngine, scene: WorldScene): BuiltWorld {
   const builder = builderOf(engine, scene);
   const children = worldChildren(scene);
-  const files = children.map(({ file, kind, module }) => JSON.stringify([file, kind, module?.bodySensors]));
+  const files = children.map(({ file, kind, module }) =>
+    JSON.stringify([file, kind, module?.bodySensors, module?.forceSensors])
+  );
   const distinct = [...new Set(files)];
   const owners = distinct.map((key) => children[files.indexOf(key)]);
   throwAll(owners.flatMap(({ label, file }) => {

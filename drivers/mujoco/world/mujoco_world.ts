@@ -1,4 +1,6 @@
+import { DriverError } from "../../../core/driver_error.ts";
 import { Divergence } from "../divergence.ts";
+import { mujocoError } from "../mujoco_error.ts";
 import type { MujocoModel } from "../mujoco_model.ts";
 import type { MujocoStep } from "../mujoco_simulation.ts";
 import { MujocoViews } from "../mujoco_views.ts";
@@ -63,7 +65,17 @@ export class MujocoWorld {
       isOpen: () => this.#fault !== FAULT.closed,
     };
     const parts = built.parts.filter(({ child }) => child.kind === "robot");
-    this.robots = scene.robots.map(({ name, module }, index) => new WorldRobot(name, module, parts[index], around));
+    const faults: string[] = [];
+    this.robots = scene.robots.flatMap(({ name, module }, index) => {
+      try {
+        return [new WorldRobot(name, module, parts[index], around)];
+      } catch (error) {
+        if (!(error instanceof DriverError)) throw error;
+        faults.push(`robot '${name}': ${error.message}`);
+        return [];
+      }
+    });
+    if (faults.length > 0) throw mujocoError(faults.join("; "));
     this.notes = built.notes;
   }
 

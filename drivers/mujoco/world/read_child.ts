@@ -1,10 +1,8 @@
-import type { MjModel, MjsElement, MjSpec } from "@mujoco/mujoco";
+import type { MjsElement, MjSpec } from "@mujoco/mujoco";
+import { compileModel } from "../compile_model.ts";
 import { mujocoError } from "../mujoco_error.ts";
-import { mujocoFault } from "../mujoco_fault.ts";
-import { mujocoModelOf } from "../mujoco_model_of.ts";
 import type { MujocoSimulation } from "../mujoco_simulation.ts";
 import type { WasmEngine } from "../wasm/wasm_engine.ts";
-import { addBodySensors } from "./add_body_sensors.ts";
 import type { ChildModel } from "./child_model.ts";
 import { takeKeys } from "./take_keys.ts";
 import { takeOptions } from "./take_options.ts";
@@ -26,18 +24,14 @@ export function readChild(engine: WasmEngine, spec: MjSpec, child: WorldChild): 
         "without it was wanted; write the masses into the model",
     );
   }
-  // MuJoCo would fuse bodies when the model is compiled by itself, and lose their masses when the world is.
-  spec.compiler.fusestatic = false;
   engine.lookFrom(file);
-  let alone = mujocoModelOf(engine, file, engine.adopt(compile(engine, spec, action)));
-  let addedSensors: readonly string[] = [];
+  const alone = compileModel(engine, engine, spec, {
+    action,
+    path: file,
+    isPart: true,
+    ...(module === undefined ? {} : { module }),
+  });
   try {
-    addedSensors = module === undefined ? [] : addBodySensors(engine.api, alone, spec, module);
-    if (addedSensors.length > 0) {
-      const bare = alone;
-      alone = mujocoModelOf(engine, file, engine.adopt(compile(engine, spec, action)));
-      bare.simulation.close();
-    }
     const conflict = engine.packageConflict();
     if (conflict !== "") {
       throw mujocoError(`${action}: ${conflict}, one package for all models was wanted; rename one of the packages`);
@@ -67,19 +61,11 @@ export function readChild(engine: WasmEngine, spec: MjSpec, child: WorldChild): 
         .map((joint) => positions[joint]),
       options: takeOptions(spec.option),
       mass: simulation.numbers("body_mass").reduce((sum, mass) => sum + mass, 0),
-      addedSensors,
+      addedSensors: alone.addedSensors,
       collides: collides(engine, simulation),
     };
   } finally {
     alone.simulation.close();
-  }
-}
-
-function compile(engine: WasmEngine, spec: MjSpec, action: string): MjModel {
-  try {
-    return engine.api.mj_compile(spec);
-  } catch (error) {
-    throw mujocoFault(engine, action, error);
   }
 }
 

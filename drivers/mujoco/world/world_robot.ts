@@ -5,6 +5,7 @@ import type { RobotDriver, RobotDriverContext } from "../../robot_driver.ts";
 import type { ActuatorMap } from "../actuator_map.ts";
 import { actuatorSummary } from "../actuator_summary.ts";
 import { checkControlRanges } from "../check_control_ranges.ts";
+import { checkJointRanges } from "../check_joint_ranges.ts";
 import { type JointMap, mapJoints } from "../joint_map.ts";
 import { JointServo } from "../joint_servo.ts";
 import { mapActuators } from "../map_actuators.ts";
@@ -71,7 +72,7 @@ export class WorldRobot {
   readonly sensors: SensorMap;
   /** Which actuators serve the module's joints in each mode. */
   readonly actuators: Readonly<Record<ControlMode, ActuatorMap>>;
-  /** What in its actuators does not suit the limits of the module, in any mode, one line each. */
+  /** What in its joints does not suit the limits of the module, and in its actuators in any mode, one line each. */
   readonly rangeWarnings: readonly string[];
   readonly #around: RobotSurroundings;
   readonly #store: ActuatorStore;
@@ -102,7 +103,10 @@ export class WorldRobot {
       ControlMode,
       ActuatorMap
     >;
-    this.rangeWarnings = CONTROL_MODES.flatMap((mode) => this.#rangeWarnings(mode));
+    this.rangeWarnings = [
+      ...checkJointRanges(this.model, module, this.joints),
+      ...CONTROL_MODES.flatMap((mode) => this.#rangeWarnings(mode)),
+    ];
     this.#now = this.#set("position", module, this.joints, this.sensors, this.actuators.position);
   }
 
@@ -160,7 +164,8 @@ export class WorldRobot {
     let warnings: string[];
     try {
       actuators = mapActuators(this.model, joints, mode);
-      warnings = checkControlRanges(this.model, module, mode, actuators.inputs);
+      warnings = checkJointRanges(this.model, module, joints);
+      warnings.push(...checkControlRanges(this.model, module, mode, actuators.inputs));
       if (mode === "position") warnings.push(...weakActuators(this.model, joints, module, actuators.inputs));
     } catch (error) {
       for (const actuator of before.actuators.others) switchOffActuator(this.#around.model, actuator);

@@ -1,3 +1,4 @@
+import { xmlElement as element } from "../xml_element.ts";
 import type { WorldPose, WorldScene, WorldShapedObject } from "./world_scene.ts";
 
 /** Names by which the builder finds what it put into the text; no name of a user's is like them. */
@@ -63,9 +64,4 @@ function placed({ position, orientation }: WorldPose): Record<string, string> {
 /** MuJoCo takes a number that is almost zero, as rotations have them, for one that is too large. */
 function listed(values: readonly number[]): string {
   return values.map((value) => Math.abs(value) < 1e-200 ? 0 : value).join(" ");
-}
-
-function element(name: string, attributes: Readonly<Record<string, string>>): string {
-  const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join("")}/>`;
 }
