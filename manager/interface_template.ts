@@ -159,7 +159,9 @@ export class InterfaceTemplate implements RobotProxy {
     const { block, index, timeoutNs, firstStateNs } = this.#c;
     if (this.#t[0] === 0) this.#t[0] = nowNs;
     if (Atomics.load(block.flags, B.PEERS + index) === 0) return ConnectionLoss.Token;
-    if (this.#initialized) return nowNs - this.#t[1] > timeoutNs ? ConnectionLoss.Watchdog : ConnectionLoss.None;
+    // One that starts over has been heard before: it is watched as ever.
+    const isHeard = this.#initialized || this.#t[1] > 0;
+    if (isHeard) return nowNs - this.#t[1] > timeoutNs ? ConnectionLoss.Watchdog : ConnectionLoss.None;
     return nowNs - this.#t[0] > firstStateNs ? ConnectionLoss.NoFirstState : ConnectionLoss.None;
   }
 

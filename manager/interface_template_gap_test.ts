@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Libc } from "../core/posix/libc.ts";
+import { ConnectionLoss } from "./connection_loss.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
 import { RestartReason } from "./restart_reason.ts";
 import { TestTemplate } from "./test_template.ts";
@@ -42,6 +43,18 @@ Deno.test("proxy: a robot that is to start over does so with the next State, onc
   t.clock.timeNs += MS;
   t.sendState();
   assert.deepEqual(t.update().filter(([what]) => what === "initialize"), []);
+});
+
+Deno.test("proxy: a robot that falls silent while it starts over is lost after its timeout, as any other", async () => {
+  const t = await commanded();
+  Atomics.store(t.block.flags, B.PEERS + TestTemplate.INDEX, 2);
+  t.clock.timeNs += MS;
+  t.update();
+  assert.equal(t.proxy.isInitialized(), false);
+  assert.equal(t.loss, ConnectionLoss.None);
+  t.clock.timeNs += 101 * MS;
+  t.update();
+  assert.equal(t.loss, ConnectionLoss.Watchdog);
 });
 
 Deno.test("proxy: a shorter stop changes nothing", async () => {
