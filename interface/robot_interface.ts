@@ -20,7 +20,7 @@ import { type CreatedLoop, createLoop } from "./create_loop.ts";
 import { describeInit } from "./describe_init.ts";
 import { effectiveTimeoutMs } from "./effective_timeout_ms.ts";
 import { figuresMessage } from "./figures_message.ts";
-import { hungDriver } from "./hung_driver.ts";
+import { HangWatch } from "./hang_watch.ts";
 import { InitDecoder } from "./init_decoder.ts";
 import { IgnoredCommands } from "./ignored_commands.ts";
 import { InitHandler, type InitResult } from "./init_handler.ts";
@@ -236,12 +236,13 @@ export class RobotInterface {
       (message) => ended = message as Ended,
       (e: Error) => error = e.message,
     );
+    const hang = new HangWatch(init, this.#periodNs);
     let hung = "";
     for (let looks = 1; ended === undefined && error === "" && !stop.aborted; looks++) {
       await pause(TICK_MS);
       events.drain();
       this.#ignored?.look();
-      hung = hungDriver(init, this.#periodNs, this.#block.values[InterfaceBlock.HEARTBEAT], this.#clock.now());
+      hung = hang.look(this.#block.values[InterfaceBlock.HEARTBEAT], this.#clock.now());
       error = hung || this.#abandoned() || (looks % 50 === 0 ? this.#transport.fault() : "");
       if ((this.#options.forSeconds ?? Infinity) * 1e9 <= this.#clock.now() - startNs) break;
     }
