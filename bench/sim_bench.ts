@@ -4,6 +4,7 @@ import { loadWasmEngine } from "../drivers/mujoco/wasm/load_wasm_engine.ts";
 import { UR5E } from "../robots/ur5e.ts";
 import type { BenchProgress, BenchRow } from "./bench_row.ts";
 import { median } from "./median.ts";
+import { simLockstep } from "./sim_lockstep.ts";
 import { SimCycle } from "./sim_cycle.ts";
 import { SimPeers } from "./sim_peers.ts";
 import { simRobots } from "./sim_robots.ts";
@@ -16,6 +17,8 @@ const CYCLES_BEFORE = 15_000;
 const MODEL = fileURLToPath(new URL("../examples/ur5e/ur5e.xml", import.meta.url));
 /** What is wanted: WebAssembly to native, and native to Python. */
 const [WASM_LIMIT, NATIVE_LIMIT] = [1.8, 1.1];
+/** Longest time of ten seconds in lock step [ms], and their steps. */
+const [LOCKSTEP_LIMIT, LOCKSTEP_STEPS] = [1000, 10_000];
 
 /** Figures of one subject [µs a step], by round. */
 interface Figures {
@@ -38,13 +41,18 @@ export async function simBench(progress: BenchProgress = () => {}): Promise<Benc
     const subjects = simSubjects(folder);
     const peers = await SimPeers.start(wasm, subjects, folder);
     const rows: BenchRow[] = [];
+    let figures: Figures[];
     try {
-      const figures = await stepFigures(subjects, wasm, peers, progress);
+      figures = await stepFigures(subjects, wasm, peers, progress);
       rows.push(...subjects.flatMap(({ name }, index) => stepRows(name, figures[index], peers.engine)));
     } finally {
       await peers.close();
     }
     rows.push(...await cycleRows(peers.engine, progress));
+    const lockstep = async (engine: MujocoEngine, steps: readonly number[]) =>
+      rows.push(lockstepRow(engine, await simLockstep(engineFlag(engine), folder, progress), median(steps)));
+    await lockstep(wasm, figures[0].wasm);
+    if (typeof peers.engine !== "string") await lockstep(peers.engine, figures[0].native);
     rows.push(await robotRow(wasm, progress));
     if (typeof peers.engine !== "string") rows.push(await robotRow(peers.engine, progress));
     return rows;
@@ -144,15 +152,40 @@ async function cycleRows(engine: MujocoEngine | string, progress: BenchProgress)
   }));
 }
 
+function engineFlag({ kind, origin }: MujocoEngine): string {
+  return kind === "native" ? origin : "wasm";
+}
+
+/** `stepUs`: what a step of the same arm takes in this process. */
+function lockstepRow(engine: MujocoEngine, wallMs: number, stepUs: number): BenchRow {
+  const physicsMs = LOCKSTEP_STEPS * stepUs / 1000;
+  return {
+    bench: "sim",
+    name: `10 s of a UR5e in lock step, ${kindText(engine)}`,
+    unit: "ms",
+    value: wallMs,
+    peer: "its physics alone",
+    peerValue: physicsMs,
+    ratio: wallMs / physicsMs,
+    target: `at most ${LOCKSTEP_LIMIT} ms`,
+    pass: wallMs <= LOCKSTEP_LIMIT,
+    note: "a manager and a world in new processes, which V8 compiles meanwhile; physics in this process, warm",
+  };
+}
+
 async function robotRow(engine: MujocoEngine, progress: BenchProgress): Promise<BenchRow> {
   const { robots, p99 } = await simRobots(engine, progress);
   return {
     bench: "sim",
-    name: `UR5e in one world at 1 kHz, ${engine.kind === "native" ? "native" : "WebAssembly"}`,
+    name: `UR5e in one world at 1 kHz, ${kindText(engine)}`,
     unit: "",
     value: robots,
     note: `one thread; p99 of its time for a tick ${
       Math.round(p99)
     } µs of 1,000: a physics step, and of each robot a State and a new command`,
   };
+}
+
+function kindText({ kind }: MujocoEngine): string {
+  return kind === "native" ? "native" : "WebAssembly";
 }
