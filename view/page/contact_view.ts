@@ -9,7 +9,8 @@ export class ContactView {
   readonly #button = pageElement("contacts");
   readonly #legend = pageElement("touches");
   readonly #say: (text: string) => void;
-  #isPossible = false;
+  /** Undefined while no process has told. */
+  #isPossible: boolean | undefined;
   #isWanted = false;
   /** Of the last frame, see `FrameLayout.CONTACT`. */
   #last: Float64Array = new Float64Array();
@@ -33,7 +34,7 @@ export class ContactView {
 
   /** Shows them, or not; does nothing where the process knows of none. */
   toggle(): void {
-    if (!this.#isPossible) return;
+    if (this.#isPossible === false) return;
     this.#isWanted = !this.#isWanted;
     this.#button.setAttribute("aria-pressed", `${this.#isWanted}`);
     this.#last = new Float64Array();

@@ -19,7 +19,7 @@ export function figuresText(history: FrameHistory, index: number, at: number): s
     `commands ${count(value(at + L.COMMANDS))}${rate(at + L.COMMANDS)}`,
   ];
   if (value(at + L.REFUSED) > 0) texts.push(`refused ${count(value(at + L.REFUSED))}`);
-  texts.push(`missed ${count(value(L.MISSED))}`);
+  texts.push(`missed cycles ${count(value(L.MISSED))}`);
   if (Number.isFinite(value(L.WORLD_TIME))) texts.push(`simulated ${value(L.WORLD_TIME).toFixed(1)} s`);
   if (Number.isFinite(value(L.FACTOR))) texts.push(`real time ×${value(L.FACTOR).toFixed(2)}`);
   return texts.join("   ");

@@ -26,10 +26,10 @@ Deno.test("figures: counters at first, rates of the last second once there is on
     [L.MISSED]: 2,
   }));
   const history = historyOf(frames);
-  assert.equal(figuresText(history, 1, at), "states 20   commands 0   missed 2");
+  assert.equal(figuresText(history, 1, at), "states 20   commands 0   missed cycles 2");
   assert.equal(
     figuresText(history, 120, at),
-    "states 2,400 (1,200/s)   commands 600 (600/s)   refused 3   missed 2",
+    "states 2,400 (1,200/s)   commands 600 (600/s)   refused 3   missed cycles 2",
   );
 });
 

@@ -3,6 +3,7 @@ import type { PageRobot } from "../feed/view_messages.ts";
 import type { FrameHistory } from "./frame_history.ts";
 
 const FIGURES = ["state", "states", "commands", "refused", "state_age_us", "state_age_max_us", "round_trip_us"];
+const AXES = ["force_x", "force_y", "force_z", "torque_x", "torque_y", "torque_z"];
 
 /** All values of the kept frames as CSV, a row a frame. Names with commas or quotes are quoted; what is not known is empty. */
 export function framesToCsv(history: FrameHistory, robots: readonly PageRobot[], layout: FrameLayout): string {
@@ -14,8 +15,10 @@ export function framesToCsv(history: FrameHistory, robots: readonly PageRobot[],
     ["late_max_us", FrameLayout.LATE_MAX],
     ["cycle_mean_us", FrameLayout.BUSY_MEAN],
     ["cycle_max_us", FrameLayout.BUSY_MAX],
+    ["simulated_s", FrameLayout.WORLD_TIME],
+    ["real_time_factor", FrameLayout.FACTOR],
   ];
-  robots.forEach(({ name, joints }, index) => {
+  robots.forEach(({ name, joints, forceSensors }, index) => {
     const at = layout.robots[index];
     FIGURES.forEach((figure, value) => columns.push([`${name}.${figure}`, at + value]));
     ["position", "velocity", "torque", "command"].forEach((what, vector) =>
@@ -23,6 +26,10 @@ export function framesToCsv(history: FrameHistory, robots: readonly PageRobot[],
         columns.push([`${name}.${joint.name}.${what}`, at + FrameLayout.ROBOT_VALUES + vector * joints.length + i])
       )
     );
+    forceSensors.forEach((sensor, number) => {
+      const first = at + FrameLayout.ROBOT_VALUES + 4 * joints.length + FrameLayout.SENSOR * number;
+      AXES.forEach((axis, i) => columns.push([`${name}.${sensor}.${axis}`, first + i]));
+    });
   });
   const rows = [columns.map(([name]) => quote(name)).join(",")];
   for (let index = 0; index < history.size; index++) {

@@ -32,9 +32,11 @@ export class JointTable {
       });
       const chip = makeElement("span", { className: "chip" });
       chip.style.background = jointColour(index);
-      label.append(box, chip, joint.name);
+      label.append(box, chip, makeElement("span", { className: "name", text: joint.name }));
       label.title = limitsOf(joint);
-      head.append(label, makeElement("span", { className: "unit", text: joint.type === "revolute" ? "rad" : "m" }));
+      const line = makeElement("div", { className: "joint" });
+      line.append(label, makeElement("span", { className: "unit", text: joint.type === "revolute" ? "rad" : "m" }));
+      head.append(line);
       const cells = Array.from({ length: COLUMNS }, () => makeElement("td"));
       cells.forEach((cell, column) => cell.dataset.what = ["position", "command", "velocity", "torque"][column]);
       row.dataset.joint = joint.name;

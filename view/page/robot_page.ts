@@ -144,6 +144,18 @@ export class RobotPage implements FeedListener {
     this.#showStates();
   }
 
+  /** Shows how it was so much earlier, or later [s], as the pointer on a plot does; stops first. */
+  step(seconds: number): void {
+    if (!this.#isPaused) this.pause();
+    const { size } = this.#history;
+    if (size === 0) return;
+    const [firstS, lastS] = [0, size - 1].map((index) => this.#history.value(index, FrameLayout.TIME));
+    const timeS = (Number.isFinite(this.#timeS) ? this.#timeS : lastS) + seconds;
+    this.#timeS = Math.min(lastS, Math.max(firstS, timeS));
+    this.#plottedMs = 0;
+    this.#scene?.touch();
+  }
+
   /** Shows, or hides, where the robots are commanded to be. */
   toggleGhost(): void {
     this.#isGhost = !this.#isGhost;
@@ -194,6 +206,7 @@ export class RobotPage implements FeedListener {
     this.#states = hello.robots.map(() => ({ state: 0, reason: "" }));
     this.#contacts.begin(hello);
     this.#isPosition.splice(0, Infinity, ...hello.robots.map(({ mode }) => mode === "position"));
+    pageElement("ghost").hidden = !this.#isPosition.includes(true);
     if (!isNew) return this.replot();
     document.title = hello.title;
     pageElement("title").textContent = hello.title;
@@ -263,7 +276,9 @@ export class RobotPage implements FeedListener {
         this.#table?.show(frame, this.#layout.robots[this.#chosen]);
         const knownS = this.#lostS === undefined ? this.#nowS : this.#lostS + (nowMs - this.#lostMs) / 1000;
         this.#timeline.draw(knownS, Math.max(30, this.#plots.spanS), this.#lostS);
-        pageElement("figures").textContent = figuresText(this.#history, index, this.#layout.robots[this.#chosen]);
+        const figures = figuresText(this.#history, index, this.#layout.robots[this.#chosen]);
+        const when = isBack ? `at ${frame[FrameLayout.TIME].toFixed(2)} s   ` : "";
+        pageElement("figures").textContent = when + figures;
       }
       for (const model of this.#models) model.show(frame, this.#isGhost);
       this.#contacts.show(isBack);

@@ -3,6 +3,9 @@ import { pageElement } from "./page_element.ts";
 import { RobotPage } from "./robot_page.ts";
 import { Theme } from "./theme.ts";
 
+/** What a key goes back or on [s]. */
+const STEP_S = 0.1;
+
 /** Starts everything, once the document is there. */
 export function startPage(): void {
   const page = new RobotPage();
@@ -15,6 +18,8 @@ export function startPage(): void {
     g: () => page.toggleGhost(),
     k: () => page.toggleContacts(),
     t: () => theme.toggle(),
+    ",": () => page.step(-STEP_S),
+    ".": () => page.step(STEP_S),
     z: () => page.unzoom(),
     p: () => void page.savePicture(),
     c: () => page.saveValues(),

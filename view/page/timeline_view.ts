@@ -9,6 +9,7 @@ const WIDTH = 1000;
 /** How things stood with each robot over time, as a lane a robot. */
 export class TimelineView {
   readonly #root: HTMLElement;
+  readonly #scale = makeElement("div", { className: "scale" });
   #lanes: { readonly svg: SVGElement; readonly label: HTMLElement; events: EventMessage[]; shown: string }[] = [];
 
   /** Draws in `root`. */
@@ -18,6 +19,7 @@ export class TimelineView {
 
   /** Begins anew, with these robots. */
   reset(names: readonly string[]): void {
+    this.#root.replaceChildren();
     this.#lanes = names.map((name) => {
       const row = makeElement("div", { className: "lane" });
       const label = makeElement("span", { text: name });
@@ -27,11 +29,11 @@ export class TimelineView {
       svg.setAttribute("role", "img");
       row.append(label, svg);
       return { svg, label, row, events: [], shown: "" };
-    }).map(({ row, ...lane }, index) => {
-      if (index === 0) this.#root.replaceChildren(row);
-      else this.#root.append(row);
+    }).map(({ row, ...lane }) => {
+      this.#root.append(row);
       return lane;
     });
+    this.#root.append(this.#scale);
   }
 
   /** Takes an event. */
@@ -45,6 +47,8 @@ export class TimelineView {
   /** Draws the span up to `nowS` [s]. `isLost`: since when nothing is known. */
   draw(nowS: number, spanS: number, lostS: number | undefined): void {
     const from = nowS - spanS;
+    const scale = `${spanS} s ago … now`;
+    if (this.#scale.textContent !== scale) this.#scale.textContent = scale;
     const place = (timeS: number) => Math.round(WIDTH * Math.min(1, Math.max(0, (timeS - from) / spanS)));
     for (const lane of this.#lanes) {
       const parts = lane.events.map(({ timeS, state, reason }, index) => ({
