@@ -47,7 +47,9 @@ Deno.test("a file that is no MuJoCo for this computer is refused before anything
   try {
     Deno.writeTextFileSync(file, "text");
     await assert.rejects(named(file), refused(/cannot be used: .*; name the file libmujoco\.so\.VERSION itself/));
-    await assert.rejects(named(folder), refused(/it is no file of a library/));
+    for (const other of [folder, "/tmp", "/dev/zero"]) {
+      await assert.rejects(named(other), refused(/cannot be used: it is no file of a library; name the file/));
+    }
     // A library without constructors that everybody has.
     const libc = ["/lib/x86_64-linux-gnu/libm.so.6", "/lib/aarch64-linux-gnu/libm.so.6", "/lib64/libm.so.6"].find(
       (path) => {
@@ -77,6 +79,35 @@ Deno.test({
       Deno.chmodSync(copy, 0o644);
       Deno.chmodSync(folder, 0o757);
       await assert.rejects(named(copy), refused(/can be written by everybody/));
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "a library whose file is written to and cut short while it runs goes on, in this thread and in new simulations",
+  ignore,
+  // A library stays open as long as the thread.
+  sanitizeResources: false,
+  async fn() {
+    const folder = Deno.makeTempDirSync();
+    const copy = `${folder}/libmujoco.so.3.14.0`;
+    try {
+      // Not the same bytes as the wheel's, which other tests have open.
+      const bytes = Deno.readFileSync(wheel.available ? wheel.library : "");
+      Deno.writeFileSync(copy, bytes);
+      Deno.writeFileSync(copy, new Uint8Array(1), { append: true });
+      const engine = await named(copy);
+      const { simulation } = openMujocoModel(engine, TEST_MODEL_FILES[0]);
+      const step = simulation.bindStep();
+      Deno.writeFileSync(copy, new Uint8Array(bytes.length));
+      Deno.truncateSync(copy);
+      for (let i = 0; i < 100; i++) assert.equal(step.step(), 0);
+      simulation.close();
+      const again = openMujocoModel(engine, TEST_MODEL_FILES[1]).simulation;
+      assert.equal(again.bindStep().step(), 0);
+      again.close();
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }

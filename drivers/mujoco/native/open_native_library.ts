@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import { DynamicLinker } from "../../../core/native/dynamic_linker.ts";
 import { readElf } from "../../../core/native/read_elf.ts";
+import { sharedCopy } from "../../../core/native/shared_copy.ts";
 import { quoted } from "../../../core/quoted.ts";
 import { trustPath } from "../../../core/trust_path.ts";
 import { type BarrierCalls, loadBarrier } from "./load_barrier.ts";
@@ -9,6 +12,7 @@ import { MUJOCO_VERSIONS } from "./mujoco_versions.ts";
 import { readLayout } from "./read_layout.ts";
 
 const MOST_BYTES = 200e6;
+const NAME_IT = "name the file libmujoco.so.VERSION itself";
 const VERSION = { mj_version: { parameters: [], result: "i32" } } as const;
 
 /** MuJoCo's native library, opened in this thread. */
@@ -32,37 +36,40 @@ let opened: Map<string, NativeLibrary> | undefined;
 
 /**
  * Opens the library at the absolute `path`, once per thread. Nothing of it runs before its file says that it is MuJoCo for this computer, of a version that there is a table
- * for, and that nobody but root and the user could have put it there. Resolves to what is wrong, for `…: is wrong; do this`, when it cannot be used.
+ * for, and that nobody but root and the user could have put it there. What runs is a copy in memory, so that the file may be written to or replaced meanwhile.
+ * Resolves to what is wrong, for `…: is wrong; do this`, when it cannot be used.
  */
 export async function openNativeLibrary(path: string): Promise<NativeLibrary | { readonly reason: string }> {
   const barrier = loadBarrier();
   if ("reason" in barrier) {
     return { reason: `${barrier.reason}; install gcc or clang and build again, or use the built-in MuJoCo (wasm)` };
   }
-  const trusted = await trustPath(path).catch(() => undefined);
-  if (trusted === undefined) return { reason: "there is no such file; correct the path" };
-  if ("fault" in trusted) return { reason: trusted.fault };
-  const known = opened?.get(trusted.path);
-  if (known !== undefined) return known;
-  const fault = await faultOfFile(trusted.path);
-  if (fault !== "") return { reason: fault };
   try {
-    const library = openTrusted(trusted.path, barrier);
+    // Before the question who may write there: the answer for a folder or a device would be advice that does harm.
+    const { isFile, size } = await Deno.stat(path);
+    if (!isFile || size > MOST_BYTES) return { reason: `it is no file of a library; ${NAME_IT}` };
+    const trusted = await trustPath(path);
+    if ("fault" in trusted) return { reason: trusted.fault };
+    const known = opened?.get(trusted.path);
+    if (known !== undefined) return known;
+    const bytes = await Deno.readFile(trusted.path);
+    const fault = await faultOfFile(bytes);
+    if (fault !== "") return { reason: fault };
+    const library = openChecked(trusted.path, bytes, barrier);
     if (!("reason" in library)) (opened ??= new Map()).set(trusted.path, library);
     return library;
   } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return { reason: "there is no such file; correct the path" };
     return { reason: `it cannot be opened: ${(error as Error).message.replaceAll("\n", " ")}` };
   }
 }
 
 /** What the file says of itself that does not suit, or "". */
-async function faultOfFile(path: string): Promise<string> {
-  const { isFile, size } = await Deno.stat(path);
-  if (!isFile || size > MOST_BYTES) return "it is no file of a library; name the file libmujoco.so.VERSION itself";
-  const elf = readElf(await Deno.readFile(path));
-  if (typeof elf === "string") return `${elf}; name the file libmujoco.so.VERSION itself`;
+async function faultOfFile(bytes: Uint8Array): Promise<string> {
+  const elf = readElf(bytes);
+  if (typeof elf === "string") return `${elf}; ${NAME_IT}`;
   if (!elf.exports.has("mj_step")) {
-    return "it is not MuJoCo's library: it has no mj_step; name the file libmujoco.so.VERSION itself";
+    return `it is not MuJoCo's library: it has no mj_step; ${NAME_IT}`;
   }
   if (elf.machine !== Deno.build.arch) {
     return `it is for ${elf.machine}, and this computer is ${Deno.build.arch}; take the library for this one`;
@@ -83,12 +90,19 @@ function otherVersion(version: string): string {
     "built-in MuJoCo (wasm)";
 }
 
-function openTrusted(path: string, barrier: BarrierCalls): NativeLibrary | { readonly reason: string } {
-  const number = Deno.dlopen(path, VERSION).symbols.mj_version();
+function openChecked(
+  path: string,
+  bytes: Uint8Array,
+  barrier: BarrierCalls,
+): NativeLibrary | { readonly reason: string } {
+  // One copy for all threads, as MuJoCo keeps one handler of messages for all.
+  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+  const copy = sharedCopy(`${basename(path)}-${digest}`, () => bytes);
+  const number = Deno.dlopen(copy, VERSION).symbols.mj_version();
   const version = [number / 1e6, number / 1e3 % 1e3, number % 1e3].map(Math.floor).join(".");
   if (!MUJOCO_VERSIONS.includes(version)) return { reason: otherVersion(version) };
   const linker = new DynamicLinker();
-  const handle = linker.open(path);
+  const handle = linker.open(copy);
   if ("reason" in handle) return handle;
   const found = MUJOCO_SYMBOLS.guarded.map((name) => [name, linker.symbol(handle, name)] as const);
   const missing = found.filter(([, address]) => address === null).map(([name]) => name);
@@ -96,6 +110,6 @@ function openTrusted(path: string, barrier: BarrierCalls): NativeLibrary | { rea
   const symbols = Object.fromEntries(found) as MujocoSymbols;
   // For the whole process; nothing is written to MUJOCO_LOG.TXT then, and no error ends the process.
   barrier.uri_barrier_listen(symbols.mju_setLogHandler);
-  const { symbols: calls } = Deno.dlopen(path, MUJOCO_SYMBOLS.called);
+  const { symbols: calls } = Deno.dlopen(copy, MUJOCO_SYMBOLS.called);
   return { path, version, layout: readLayout(version), calls, symbols, barrier };
 }
