@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { catchesTerm } from "./kit/catches_term.ts";
 import { processesNaming } from "./kit/processes_naming.ts";
 import { run } from "./kit/run.ts";
 import { together } from "./kit/together.ts";
@@ -27,16 +28,6 @@ function readLink(path: string): string {
     return Deno.readLinkSync(path);
   } catch {
     return ""; // closed meanwhile
-  }
-}
-
-/** True once a process has a handler for SIGTERM. */
-function catchesTerm(pid: number): boolean {
-  try {
-    const [, caught] = /^SigCgt:\s*([0-9a-f]+)/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`)) ?? [];
-    return (BigInt(`0x${caught}`) & (1n << 14n)) !== 0n;
-  } catch {
-    return false; // it has ended meanwhile
   }
 }
 
