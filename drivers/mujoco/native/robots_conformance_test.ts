@@ -4,11 +4,13 @@ import { testNativeLibrary } from "./test_native_library.ts";
 
 /** The tests of robots alone, once more, with the native library. */
 const TESTS = [
+  "check_joint_ranges",
   "create_robot_driver_mujoco",
   "example_models",
   "fatal_step",
   "joints_and_commands",
   "map_actuators",
+  "model_files",
   "real_time",
   "robot_driver_contract",
   "sensor_map",

@@ -3,7 +3,15 @@ import { testEngine } from "../test_engine.ts";
 import { testNativeLibrary } from "./test_native_library.ts";
 
 /** The tests of worlds, once more, with the native library. */
-const TESTS = ["contacts", "open_world", "place_parts", "robot_driver_contract", "world_models", "world_objects"];
+const TESTS = [
+  "contacts",
+  "open_world",
+  "place_parts",
+  "robot_driver_contract",
+  "world_models",
+  "world_objects",
+  "world_report",
+];
 
 const library = await testNativeLibrary();
 if (library.available) {

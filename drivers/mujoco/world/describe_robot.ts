@@ -1,4 +1,8 @@
 import { CONTROL_MODES, type ControlMode } from "../../../schemas/control_mode.ts";
+import { weakActuators } from "../weak_actuators.ts";
+import type { ChildKey } from "./child_model.ts";
+import { describeMasses } from "./describe_masses.ts";
+import { describeOtherJoints } from "./describe_other_joints.ts";
 import { keyOfPart } from "./key_of_part.ts";
 import type { ReportedRobot, ReportedSensor } from "./world_report.ts";
 import type { WorldRobot } from "./world_robot.ts";
@@ -6,7 +10,7 @@ import type { WorldRobot } from "./world_robot.ts";
 /** What of a robot's model belongs to its module, and what is left over. */
 export function describeRobot(robot: WorldRobot, periodNs: number, stepNs: number): ReportedRobot {
   const { module, model, joints, sensors, part } = robot;
-  const { counts, collides, freeJoints, addedSensors } = part.model;
+  const { counts, collides, freeJoints, addedSensors, mass, keys } = part.model;
   const { first } = part;
   const nameOf = (actuator: number) => model.actuators[actuator] || `number ${actuator - first.actuators}`;
   const serves = (mode: ControlMode, joint: number) =>
@@ -19,6 +23,8 @@ export function describeRobot(robot: WorldRobot, periodNs: number, stepNs: numbe
   const read = new Set([...sensors.bodySensors, ...sensors.forceSensors]);
   const addresses = model.simulation.integers("sensor_adr");
   const positions = model.simulation.state("qpos");
+  const limited = model.simulation.flags("jnt_limited");
+  const ranges = model.simulation.numbers("jnt_range");
   const run = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
   return {
     name: robot.name,
@@ -26,18 +32,24 @@ export function describeRobot(robot: WorldRobot, periodNs: number, stepNs: numbe
     file: part.child.file,
     periodNs,
     steps: Math.round(periodNs / stepNs),
-    keyframe: keyName(robot),
+    keyframe: keyName(keyOfPart(part), keys),
+    keyframes: keys.map((key) => keyName(key, keys)),
+    massKg: mass,
     isFloating: freeJoints.length > 0,
-    joints: module.joints.map(({ name }, joint) => ({
+    joints: module.joints.map(({ name, type }, joint) => ({
       name,
+      type,
       start: positions[joints.qpos[joint]],
+      range: limited[joints.joint[joint]] === 0
+        ? null
+        : [ranges[2 * joints.joint[joint]], ranges[2 * joints.joint[joint] + 1]],
       actuators: Object.fromEntries(
-        CONTROL_MODES.map((mode) => [mode, serves(mode, joint).map(nameOf).join(", ")]),
-      ) as Record<ControlMode, string>,
+        CONTROL_MODES.map((mode) => [mode, serves(mode, joint).map(nameOf)]),
+      ) as Record<ControlMode, string[]>,
     })),
     bodySensors: module.bodySensors.map((name, i) => sensor(name, sensors.bodySensors[3 * i])),
     forceSensors: module.forceSensors.map((name, i) => sensor(name, sensors.forceSensors[2 * i])),
-    otherJoints: joints.extra,
+    otherJoints: describeOtherJoints(robot),
     otherActuators: run(first.actuators, counts.actuators).filter((actuator) => !used.has(actuator)).map(nameOf),
     otherSensors: run(first.sensors, counts.sensors).filter((i) => !read.has(addresses[i]))
       .map((i) => model.sensors[i] || `number ${i - first.sensors}`),
@@ -45,11 +57,12 @@ export function describeRobot(robot: WorldRobot, periodNs: number, stepNs: numbe
       ...(collides ? [] : ["nothing of it collides: other robots and objects pass through it"]),
       ...sensors.missing.map((text) => `the model lacks a sensor of the module: ${text}`),
       ...robot.rangeWarnings,
+      ...weakActuators(model, joints, module, robot.actuators.position.inputs),
     ],
+    notes: describeMasses(robot),
   };
 }
 
-function keyName({ part }: WorldRobot): string {
-  const key = keyOfPart(part);
-  return key === undefined ? "" : key.name || `number ${part.model.keys.indexOf(key)}`;
+function keyName(key: ChildKey | undefined, keys: readonly ChildKey[]): string {
+  return key === undefined ? "" : key.name || `number ${keys.indexOf(key)}`;
 }

@@ -210,7 +210,7 @@ Deno.test("tendon-driven grippers of 0 to 255 open and close each by themselves"
 Deno.test("a robot without actuators is served by the driver itself, in every mode", async () => {
   const xml = STICK().replace(/<actuator>.*<\/actuator>/, "");
   using scene = await TestWorld.open({ files: { "bare.xml": xml }, robots: [{ file: "bare.xml", module: ["turn"] }] });
-  assert.deepEqual(scene.world.report().robots[0].joints[0].actuators, { position: "", velocity: "", torque: "" });
+  assert.deepEqual(scene.world.report().robots[0].joints[0].actuators, { position: [], velocity: [], torque: [] });
   const position = await scene.drive(0);
   position.driver.servoJ(Float64Array.of(0.5));
   scene.run(1);
@@ -231,7 +231,7 @@ Deno.test("actuator groups that a model switches off are off for its robots only
     robots: [{ file: "off.xml", module: ["turn"] }, { file: "on.xml", position: [2, 0, 0] }],
   });
   const [off, on] = scene.world.report().robots;
-  assert.deepEqual([off.joints[0].actuators.position, on.joints[0].actuators.position], ["", "drive"]);
+  assert.deepEqual([off.joints[0].actuators.position, on.joints[0].actuators.position], [[], ["drive"]]);
 });
 
 Deno.test("elements without a name belong to the robot whose model has them", async () => {
@@ -243,7 +243,7 @@ Deno.test("elements without a name belong to the robot whose model has them", as
     robots: [{ file: "unnamed.xml", module: ["turn"] }, { position: [2, 0, 0] }],
   });
   for (const robot of scene.world.report().robots) {
-    assert.equal(robot.joints[0].actuators.position, "number 0");
+    assert.deepEqual(robot.joints[0].actuators.position, ["number 0"]);
     assert.deepEqual(robot.otherSensors, ["number 0"]);
     assert.equal(robot.otherJoints.length, 1);
   }

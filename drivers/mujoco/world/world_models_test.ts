@@ -141,7 +141,7 @@ Deno.test("a URDF's joints get no actuators, so the driver serves them; a mimic 
     files: { "r.urdf": URDF("") },
     robots: [{ file: "r.urdf", module: ["j1"] }, { position: [3, 0, 0], orientation: [HALF, 0, 0, HALF] }],
   });
-  assert.deepEqual(scene.world.report().robots[1].otherJoints, ["'j2'"]);
+  assert.deepEqual(scene.world.report().robots[1].otherJoints, [{ name: "j2", type: "revolute", follows: "j1" }]);
   const { driver, read } = await scene.drive(1);
   driver.servoJ(Float64Array.of(0.5));
   scene.run(2);

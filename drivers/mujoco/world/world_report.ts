@@ -1,13 +1,30 @@
 import type { ControlMode } from "../../../schemas/control_mode.ts";
+import type { JointDescription } from "../../../schemas/robot_module.ts";
+
+type JointType = JointDescription["type"];
 
 /** One joint of a robot's module. */
 export interface ReportedJoint {
   /** Its name. */
   readonly name: string;
+  /** How it moves. */
+  readonly type: JointType;
   /** Where it starts [rad or m]. */
   readonly start: number;
-  /** By mode, the actuator that serves it, or "" where the driver acts on the joint itself. */
-  readonly actuators: Readonly<Record<ControlMode, string>>;
+  /** Its range in the model [rad or m]; null when it has none. */
+  readonly range: readonly [number, number] | null;
+  /** By mode, the actuators that serve it; none where the driver acts on the joint itself. */
+  readonly actuators: Readonly<Record<ControlMode, readonly string[]>>;
+}
+
+/** One joint of a robot's model that its module does not have. */
+export interface ReportedOtherJoint {
+  /** Its name, or `number 3` for the model's joint 3 that has none. */
+  readonly name: string;
+  /** How it moves. */
+  readonly type: JointType | "ball" | "free";
+  /** The joint of the module that it follows by an equality (a mimic joint), "" when it follows none. */
+  readonly follows: string;
 }
 
 /** One sensor of a robot's module. */
@@ -32,6 +49,10 @@ export interface ReportedRobot {
   readonly steps: number;
   /** The keyframe in which it starts, "" for the model's initial positions. */
   readonly keyframe: string;
+  /** Keyframes that its model has. */
+  readonly keyframes: readonly string[];
+  /** Sum of its masses [kg]. */
+  readonly massKg: number;
   /** True when its base moves freely: its pose is in no State. */
   readonly isFloating: boolean;
   /** Joints of the module, in its order. */
@@ -41,13 +62,15 @@ export interface ReportedRobot {
   /** Force sensors of the module. */
   readonly forceSensors: readonly ReportedSensor[];
   /** Joints of the model that are not in the module. */
-  readonly otherJoints: readonly string[];
+  readonly otherJoints: readonly ReportedOtherJoint[];
   /** Actuators of the model that serve no joint of the module in any mode. */
   readonly otherActuators: readonly string[];
   /** Sensors of the model that belong to no sensor of the module. */
   readonly otherSensors: readonly string[];
   /** What may be wrong, one line each. */
   readonly warnings: readonly string[];
+  /** What looks odd, one line each. */
+  readonly notes: readonly string[];
 }
 
 /** Two things that touch. */
