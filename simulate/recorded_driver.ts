@@ -35,6 +35,7 @@ export class RecordedDriver implements RobotDriver {
         { cause },
       );
     }
+    context.log("info", `'${context.robot}' records cycles and commands in '${file}': this is not real-time safe`);
   }
 
   /** See {@link RobotDriver.sync}. */

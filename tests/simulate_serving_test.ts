@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { projectRoot } from "../tools/project_root.ts";
 import { holdTarget } from "./kit/hold_target.ts";
 import { monotonicNs } from "./kit/monotonic_ns.ts";
 import { pause } from "./kit/pause.ts";
@@ -42,7 +43,10 @@ const signals = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((signal) => ({
     simulation.signal(signal);
     await simulation.exits(0);
     await manager.exits(1);
-    assert.match(manager.text, /Lost connection to robot '.*': the interface's liveliness token is lost/);
+    assert.match(
+      manager.text,
+      /Lost connection to robot '.*': (the interface's liveliness token is lost|no new state for 3000 ms)/,
+    );
     assert.equal(simulation.count(/\[error\]|^\s+at /), 0, simulation.text);
     for (const arm of BOTH) {
       const record = bench.record(arms.names[arm]);
@@ -59,13 +63,14 @@ together(2, [
     name: "simulate: the report has the world's figures, and for each robot those of its interface",
     both: true,
     async fn(bench) {
-      const arms = new TwoArms(bench);
+      const arms = recorded(bench);
       const simulation = await arms.start("--report", `${bench.folder}/world.json`);
       const manager = arms.manager("manager", ["bender"], TARGETS, "--for", "2");
       await manager.exits(0);
       await simulation.line(/lost the manager/);
       simulation.signal("SIGTERM");
       await simulation.exits(0);
+      assert.equal(simulation.count(/'bender-\w+' records cycles and commands in '.*': this is not real-time safe/), 1);
       const { role, robots, error, ...world } = bench.report("world");
       assert.deepEqual([role, error, world.period_s, world.step_s], ["simulation", "", 0.001, 0.001]);
       assert.ok(world.duration_s > 2 && world.simulated_s > 0.5 * world.duration_s, JSON.stringify(world));
@@ -86,6 +91,8 @@ together(2, [
       ]);
       assert.ok(bender.commands_received > 100 && bender.states_published > bender.commands_received);
       assert.deepEqual(bender.holds.map(({ reason }: { reason: string }) => reason), ["token_lost"]);
+      const docs = Deno.readTextFileSync(`${projectRoot()}/docs/report.md`);
+      for (const key of Object.keys(world)) assert.ok(docs.includes(`\`${key}\``), `docs/report.md has no ${key}`);
       assert.match(simulation.text, /\[Simulation\] \d+\.\d{3} s simulated, real-time factor \d\.\d{4}/);
     },
   },
