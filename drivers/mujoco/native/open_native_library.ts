@@ -60,6 +60,9 @@ export async function openNativeLibrary(path: string): Promise<NativeLibrary | {
     return library;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return { reason: "there is no such file; correct the path" };
+    if (error instanceof Deno.errors.PermissionDenied) {
+      return { reason: "this user may not read it; give it the right to, or take another one" };
+    }
     return { reason: `it cannot be opened: ${(error as Error).message.replaceAll("\n", " ")}` };
   }
 }
