@@ -27,8 +27,13 @@ export function physicsSteps(
       isWorld ? "world" : "model"
     }'s timestep is ${given} s and ${key} ` +
       `${formatSeconds(periodNs)} s, a whole number of physics steps in a period was wanted; set ` +
-      `${isWorld ? "world.timestep" : `<option timestep="…">`} in ${path} to ${divisors}${periods}`,
+      `${isWorld ? "world.timestep" : timestepOf(path)} in ${path} to ${divisors}${periods}`,
   );
+}
+
+/** Where a model says its timestep: MuJoCo reads its own elements in a URDF as well. */
+function timestepOf(path: string): string {
+  return path.endsWith(".urdf") ? `<mujoco><option timestep="…"/></mujoco> in <robot>` : `<option timestep="…">`;
 }
 
 /** The divisors of the period next to `stepNs`, below and above, that are whole nanoseconds. */

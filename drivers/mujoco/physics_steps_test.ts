@@ -40,3 +40,9 @@ Deno.test("any other timestep is refused, and every period or timestep that is o
 Deno.test("a timestep that is no whole number of nanoseconds is refused", () => {
   assert.throws(() => physicsSteps(1 / 3000, 1e6, "m.xml"), /timestep is 0\.000333\d* s/);
 });
+
+Deno.test("where a URDF says its timestep is told", () => {
+  assert.throws(() => physicsSteps(0.002, 1e6, "arm.urdf"), {
+    message: /set <mujoco><option timestep="…"\/><\/mujoco> in <robot> in arm\.urdf to 0\.001, or/,
+  });
+});

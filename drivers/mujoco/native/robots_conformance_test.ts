@@ -8,6 +8,8 @@ const TESTS = [
   "create_robot_driver_mujoco",
   "example_models",
   "fatal_step",
+  "imported_biped",
+  "imported_models",
   "joints_and_commands",
   "map_actuators",
   "model_files",

@@ -1,14 +1,12 @@
 import type { ControlMode } from "../../../schemas/control_mode.ts";
 import type { JointDescription } from "../../../schemas/robot_module.ts";
 
-type JointType = JointDescription["type"];
-
 /** One joint of a robot's module. */
 export interface ReportedJoint {
   /** Its name. */
   readonly name: string;
   /** How it moves. */
-  readonly type: JointType;
+  readonly type: JointDescription["type"];
   /** Where it starts [rad or m]. */
   readonly start: number;
   /** Its range in the model [rad or m]; null when it has none. */
@@ -22,7 +20,7 @@ export interface ReportedOtherJoint {
   /** Its name, or `number 3` for the model's joint 3 that has none. */
   readonly name: string;
   /** How it moves. */
-  readonly type: JointType | "ball" | "free";
+  readonly type: JointDescription["type"] | "ball" | "free";
   /** The joint of the module that it follows by an equality (a mimic joint), "" when it follows none. */
   readonly follows: string;
 }
