@@ -34,7 +34,7 @@ async function refusesTheOther(bench: Workbench, ofInterface: string, ofManager:
   await robot.exits(0);
 }
 
-together(3, [
+together(2, [
   {
     name: "backend protobuf at both ends: every Command arrives as it was sent, and the round trip is measured",
     simulated: true,

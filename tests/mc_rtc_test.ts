@@ -59,7 +59,8 @@ together(3, [
       close(robots.double_arm.atReset, START);
       // 200 steps at 0.2 rad/s, each of 2 ms.
       close(robots.double_arm.q, [0.18, 0.28, 0.22]);
-      assertSmooth(bench.commands(name), 0.002);
+      // At most what 100 ms of standstill of a busy computer make of 0.2 rad/s; the way to the target is longer.
+      assertSmooth(bench.commands(name), 0.02);
       const report = bench.report("manager");
       assert.equal(report.controller.name, "mc_rtc");
       assert.equal(report.error, "");
@@ -219,7 +220,8 @@ together(3, [
       await ends(manager);
       assert.equal(controller, "DoubleOther");
       assert.ok(Math.abs(robots.double_arm.encoders[1] - robots.double_arm.q[1]) < 0.01);
-      assertSmooth(bench.commands(name), 0.002);
+      // At most what 100 ms of standstill of a busy computer make of 0.2 rad/s; the way to the target is longer.
+      assertSmooth(bench.commands(name), 0.02);
     },
   },
   {
