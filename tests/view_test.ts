@@ -97,7 +97,12 @@ together(1, [
       await page.close();
 
       for (
-        const [width, height, colorScheme] of [[1280, 800, "dark"], [390, 844, "light"], [390, 844, "dark"]] as const
+        const [width, height, colorScheme] of [
+          [1280, 800, "dark"],
+          [390, 844, "light"],
+          [390, 844, "dark"],
+          [844, 390, "light"],
+        ] as const
       ) {
         const other = await ViewPage.open(browser, await viewUrl(manager), { width, height, colorScheme });
         await other.stands("running");
@@ -106,7 +111,9 @@ together(1, [
         // Nothing sticks out at the side.
         const wide = await other.page.evaluate("document.documentElement.scrollWidth - innerWidth");
         assert.ok(wide as number <= 0, `${wide} pixels too wide at ${width}`);
-        await other.keep(`view-${width > 800 ? "desktop" : "phone"}-${colorScheme}`);
+        const right = await other.page.$eval("#joints", (table) => table.getBoundingClientRect().right);
+        assert.ok(right <= width, `the table ends at ${right} of ${width}`);
+        await other.keep(`view-${width > 1000 ? "desktop" : width > height ? "phone-aside" : "phone"}-${colorScheme}`);
         assert.deepEqual(other.complaints, []);
         await other.page.close();
       }
@@ -231,9 +238,17 @@ together(1, [
       const managers = [bench.manager(config, "--view", "--for", "1")];
       assert.match(await viewUrl(managers[0]), /^http:\/\/localhost:87\d\d\/$/);
       await managers[0].exits(0);
-      const open = bench.manager(config, "--view", "0.0.0.0:0", "--for", "1");
-      assert.match(await viewUrl(open), /^http:\/\/[^/]+:\d+\/[0-9a-f]{32}\/$/);
+      const open = bench.manager(config, "--view", "0.0.0.0:0");
+      const url = await viewUrl(open);
+      const [, port, word] = /^http:\/\/[^/]+:(\d+)\/([0-9a-f]{32})\/$/.exec(url) ?? assert.fail(url);
       await open.line(/other computers can look on/);
+      const other = "0".repeat(32);
+      for (const [path, status] of [["", 403], [`${other}/`, 403], ["feed", 403], [`${word}/`, 200]] as const) {
+        const answer = await fetch(`http://127.0.0.1:${port}/${path}`);
+        await answer.body?.cancel();
+        assert.equal(answer.status, status, path);
+      }
+      open.signal("SIGTERM");
       await open.exits(0);
     },
   },
