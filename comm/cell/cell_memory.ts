@@ -15,7 +15,7 @@ export type CellDescriptor =
 /**
  * The memory of a cell, as one thread sees it.
  *
- * - Who owns: whoever made the descriptor; a mapped cell must not be used after its owner has unmapped it.
+ * - Who owns: whoever made the descriptor; nothing of a mapped cell reaches anybody after its owner has closed it.
  * - Nothing here checks the header: whoever maps foreign memory does, before making the descriptor.
  */
 export class CellMemory {

@@ -14,6 +14,8 @@ const LOCK_SH_NB = 5;
 const LOCK_EX_NB = 6;
 const PROT_READ_WRITE = 3;
 const MAP_SHARED_POPULATE = 0x8001;
+/** MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS, MAP_NORESERVE. */
+const MAP_NOTHING = 0x4032;
 const FAILED = 0xffffffffffffffffn;
 
 /**
@@ -62,11 +64,15 @@ export class MappedCell {
     throw new TransportError("unavailable", `mapping ${path}: other processes keep replacing it; stop them first`);
   }
 
-  /** Unmaps; the last process removes the file. No reader or writer may be used afterwards. May be called twice. */
+  /**
+   * Gives the file back; the last process removes it. No reader or writer reaches anybody afterwards. May be called twice.
+   *
+   * Another thread may be at work on the cell, and be told only later: its addresses stay, with no memory behind them but what it writes itself.
+   */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#libc.call.munmap(this.#pointer, BigInt(this.#size));
+    this.#libc.call.mmap(this.#pointer, BigInt(this.#size), PROT_READ_WRITE, MAP_NOTHING, -1, 0n);
     try {
       if (this.#libc.call.flock(this.#fd, LOCK_EX_NB) === 0 && sameFile(this.#path, this.#fd)) {
         Deno.removeSync(this.#path);
