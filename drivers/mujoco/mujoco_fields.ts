@@ -1,5 +1,5 @@
 /** What of MuJoCo's `mjModel` and `mjData` this program uses, by kind; each is an array of the same name there. */
-const FIELDS = {
+export const MUJOCO_FIELDS = {
   /** Sizes of a model. */
   sizes: [
     "nq",
@@ -128,10 +128,7 @@ const FIELDS = {
   ],
 } as const;
 
-type Kinds = typeof FIELDS;
-
 /** The names of arrays and sizes that a simulation gives, by kind. */
-export type MujocoFields = { readonly [kind in keyof Kinds]: Kinds[kind][number] };
-
-/** The same names as lists. */
-export const MUJOCO_FIELDS: { readonly [kind in keyof Kinds]: readonly Kinds[kind][number][] } = FIELDS;
+export type MujocoFields = {
+  readonly [kind in keyof typeof MUJOCO_FIELDS]: (typeof MUJOCO_FIELDS)[kind][number];
+};

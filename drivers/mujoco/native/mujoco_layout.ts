@@ -20,8 +20,8 @@ export interface MujocoArrays {
   readonly arrays: readonly MujocoArray[];
 }
 
-/** Constants that only the checks of a library need. */
-type CheckedConstants = Readonly<
+/** Numbers of enumerations that only the checks of a library need, by their names. */
+export type CheckedConstants = Readonly<
   Record<
     | `mjOBJ_${"BODY" | "JOINT" | "GEOM" | "ACTUATOR" | "SENSOR" | "KEY"}`
     | `mjSTATE_${"QPOS" | "QVEL" | "ACT" | "CTRL"}`,

@@ -29,4 +29,4 @@ const GUARDED = [
 export const MUJOCO_SYMBOLS = { called: CALLED, guarded: GUARDED };
 
 /** Addresses of the functions that are called through the barrier. */
-export type MujocoSymbols = Readonly<Record<(typeof GUARDED)[number], Deno.PointerObject>>;
+export type MujocoSymbols = Readonly<Record<(typeof MUJOCO_SYMBOLS)["guarded"][number], Deno.PointerObject>>;
