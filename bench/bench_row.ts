@@ -1,7 +1,7 @@
 /** One figure of `uri bench`, with the peer that it is compared with. */
 export interface BenchRow {
   /** Which benchmark it belongs to. */
-  bench: "loop" | "link" | "codec" | "sim" | "robots" | "plugins";
+  bench: "loop" | "link" | "codec" | "sim" | "robots" | "plugins" | "view";
   /** What was measured. */
   name: string;
   /** Unit of `value` and `peerValue`, e.g. `ns`. */

@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, (progress: BenchProgress) => Promise<Benc
   sim: async (progress) => (await import("./sim_bench.ts")).simBench(progress),
   robots: async (progress) => (await import("./robots_bench.ts")).robotsBench(progress),
   plugins: async (progress) => (await import("./plugins_bench.ts")).pluginsBench(progress),
+  view: async (progress) => (await import("./view_bench.ts")).viewBench(progress),
 };
 
 /**

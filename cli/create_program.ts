@@ -20,7 +20,7 @@ import { writeOut } from "./write_out.ts";
 const REALTIME = ["enforce", "try", "off"] as const;
 const LOG_LEVELS = ["error", "warning", "info", "debug"] as const;
 const LOG_FORMATS = ["text", "json"] as const;
-const BENCHES = ["loop", "link", "codec", "sim", "robots", "plugins"] as const;
+const BENCHES = ["loop", "link", "codec", "sim", "robots", "plugins", "view"] as const;
 
 /** What each command of the program does; each resolves to an exit code. */
 export interface CommandActions extends InstallActions {

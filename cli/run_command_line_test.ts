@@ -110,7 +110,7 @@ Deno.test("bench takes names, each once, and all without any", async () => {
     ["bench", { benches: ["sim", "loop"], json: true }],
   ]);
   assert.deepEqual((await run(["bench"])).calls, [
-    ["bench", { benches: ["loop", "link", "codec", "sim", "robots", "plugins"], json: false }],
+    ["bench", { benches: ["loop", "link", "codec", "sim", "robots", "plugins", "view"], json: false }],
   ]);
 });
 
