@@ -8,6 +8,8 @@ const TESTS = [
   "open_world",
   "place_parts",
   "robot_driver_contract",
+  "robots_as_alone",
+  "robots_in_contact",
   "world_models",
   "world_objects",
   "world_report",
