@@ -1,5 +1,5 @@
 /**
- * Draws `docs/images/view.png` from a real run of two simulated robots, in Chromium:
+ * Draws `docs/images/view.png` from a real run of the world of two arms with a manager, in Chromium, when both arms are busy and the block is touched:
  *
  * ```sh
  * ./dev deno run -A docs/capture_view.ts
@@ -9,22 +9,58 @@
  */
 import { chromium } from "playwright-core";
 
-const SECONDS = 12;
 const SIZE = { width: 1280, height: 760 };
+/** Until the plots are full [s]. */
+const SECONDS = 11;
+/** Longest wait for a moment that is worth a picture [s]. */
+const PATIENCE_S = 60;
+/** A force that shows [N]. */
+const FORCE = 20;
 
-/** Runs the example, and resolves when the picture is made. */
+/** A manager's configuration that keeps both arms moving; `folder`: that of the example. */
+const configuration = (folder: string) => `
+Controller: posture
+Timestep: 0.002
+Robots:
+  bender:
+    module: ${folder}/bender.yaml
+    controller: { mode: position, time_step: 0.001 }
+    network_interface: { protocol: shm }
+    robot_interface: { driver: RobotDriverMuJoCo, autostart: false }
+  sweeper:
+    module: ${folder}/sweeper.yaml
+    controller: { mode: position, time_step: 0.002 }
+    network_interface: { protocol: shm }
+    robot_interface: { driver: RobotDriverMuJoCo, autostart: false }
+Posture:
+  dwell: 0.3
+  speed: 0.8
+  loop: true
+  robots:
+    bender: { targets: [[0, 1.4, 1.2], [0.9, 1.4, 1.2], [-0.4, 0.6, 1.4]] }
+    sweeper: { targets: [[0, -1.2, 0], [0.2, -0.8, -0.4]] }
+`;
+
+/** Runs them, and resolves when the picture is made. */
 export async function captureView(): Promise<void> {
-  const manager = new Deno.Command("./dev", {
-    args: ["uri", "manager", "-c", "examples/ur5e/mc_rtc.yaml", "--view", "0", "--for", `${SECONDS + 30}`],
+  const folder = Deno.makeTempDirSync({ prefix: "uri view " });
+  Deno.writeTextFileSync(`${folder}/mc_rtc.yaml`, configuration(`${Deno.cwd()}/examples/two_arms`));
+  const simulation = new Deno.Command("./dev", {
+    args: ["uri", "simulate", "-c", "examples/two_arms/scene.yaml", "--view", "0"],
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  const lines = manager.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const lines = simulation.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  while (!/\[View\] http\S+/.test(text)) text += (await lines.read()).value ?? "";
+  while (!/\[View\] http\S+[^]*'sweeper' waiting/.test(text)) text += (await lines.read()).value ?? "";
   const reading = (async () => {
     while (!(await lines.read()).done);
   })();
+  const manager = new Deno.Command("./dev", {
+    args: ["uri", "manager", "-c", `${folder}/mc_rtc.yaml`],
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
@@ -32,12 +68,24 @@ export async function captureView(): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: SIZE, colorScheme: "light" });
     await page.goto(/\[View\] (http\S+)/.exec(text)![1]);
+    await page.keyboard.press("k");
+    for (let i = 0; i < 3; i++) await page.locator("#canvas").press("+");
     await page.waitForTimeout(SECONDS * 1000);
+    const endAt = performance.now() + PATIENCE_S * 1000;
+    for (;;) {
+      const [, force = "0"] = /largest ([\d.]+) N/.exec(await page.textContent("#touches") ?? "") ?? [];
+      if (Number(force) > FORCE || performance.now() > endAt) break;
+      await page.waitForTimeout(20);
+    }
+    // What has the focus has a frame.
+    await page.evaluate("document.activeElement.blur()");
     await page.screenshot({ path: "docs/images/view.png" });
   } finally {
     await browser.close();
     manager.kill("SIGTERM");
-    await Promise.all([manager.status, reading]);
+    simulation.kill("SIGTERM");
+    await Promise.all([manager.status, simulation.status, reading]);
+    Deno.removeSync(folder, { recursive: true });
   }
 }
 
