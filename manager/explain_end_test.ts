@@ -31,7 +31,8 @@ async function explained(
 ): Promise<{ text: string; lost: [number, string][] }> {
   const lost = new Map<number, string>();
   const heap = { watched: true, growth_bytes: 0, minor_gcs: 0, major_gcs: 0 };
-  const ended = { type: "ended", robot: -1, loss: 0, error: "", stopFault: "", refusal: "", heap, ...how } as const;
+  const nothing = { robot: -1, loss: 0, error: "", stopFault: "", refusal: "", postures: [] };
+  const ended = { type: "ended", ...nothing, heap, ...how } as const;
   const children = new InterfaceProcesses(OPTIONS, logger);
   const text = await explainEnd(ended, CONFIG, log, children, lost);
   return { text, lost: [...lost] };

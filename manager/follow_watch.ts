@@ -1,4 +1,4 @@
-import type { RobotConfig } from "../schemas/manager_config.ts";
+import type { WatchedRobot } from "./posture_watch.ts";
 
 /** Time for which a robot must stand still, away from where it is commanded to be [ms]. */
 const STANDS_MS = 1000;
@@ -10,10 +10,10 @@ const STILL = 1e-3;
 
 /**
  * Notices a robot in position mode that does not follow: it stands still, away from its target. Its interface may be refusing the commands, which
- * nothing on the wire tells. For the main thread.
+ * nothing on the wire tells. Not for inside a cycle.
  */
 export class FollowWatch {
-  readonly #robot: RobotConfig;
+  readonly #robot: WatchedRobot;
   readonly #live: Float64Array;
   readonly #stood: Float64Array;
   #since = 0;
@@ -22,7 +22,7 @@ export class FollowWatch {
   #startedOver = -Infinity;
 
   /** `live`: positions, velocities, torques and commands of the robot, as the loop writes them. */
-  constructor(robot: RobotConfig, live: Float64Array) {
+  constructor(robot: WatchedRobot, live: Float64Array) {
     this.#robot = robot;
     this.#live = live;
     this.#stood = new Float64Array(robot.module.joints.length).fill(NaN);

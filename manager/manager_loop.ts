@@ -16,6 +16,7 @@ import { liveLength } from "../schemas/live_length.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
+import { LockstepLooks } from "./lockstep/lockstep_looks.ts";
 import { LockstepTicks } from "./lockstep/lockstep_ticks.ts";
 import { StateWatch } from "./lockstep/state_watch.ts";
 import { LoopCall } from "./loop_call.ts";
@@ -24,6 +25,7 @@ import { managerBlockShape } from "./manager_block_shape.ts";
 import { ManagerCycle, type ServedRobot } from "./manager_cycle.ts";
 import { ManagerEnd } from "./manager_end.ts";
 import type { ActiveRobot, ManagerSetup } from "./manager_worker_messages.ts";
+import type { PostureRecord } from "./posture_watch.ts";
 import { ProxyRegistry } from "./proxy_registry.ts";
 import { runTicks } from "./run_ticks.ts";
 import { warmUp } from "./warm_up.ts";
@@ -49,6 +51,8 @@ export interface ManagerResult {
   readonly stopFault: string;
   /** Why the controller did not take a robot whose first State was waited for; empty when it has not refused one. */
   readonly refusal: string;
+  /** In lock step: postures at which each robot was kept, by its number; otherwise empty. */
+  readonly postures: readonly (readonly PostureRecord[])[];
 }
 
 /** The control loop of a manager with all that it needs, in the control worker. */
@@ -65,6 +69,7 @@ export class ManagerLoop {
   #controller: RobotController | undefined;
   #cycle: ManagerCycle | undefined;
   #lockstep: LockstepTicks | undefined;
+  #looks: LockstepLooks | undefined;
   #robots: readonly ActiveRobot[] = [];
   #served: readonly ServedRobot[] = [];
   readonly #registry = new ProxyRegistry();
@@ -157,8 +162,9 @@ export class ManagerLoop {
       const ticks = Math.round(setup.lockstep!.seconds * 1e9 / setup.tickNs);
       const onRefusal = (robot: number) => this.#tellRefusal(robot);
       const { tickNs } = setup;
+      const looks = this.#looks = this.#looksAt(setup, offsets);
       this.#lockstep = new LockstepTicks(
-        { cycle, robots: served, watches, tickNs, ticks, block, clock: simulated, wall, onRefusal },
+        { cycle, robots: served, watches, tickNs, ticks, block, clock: simulated, wall, onRefusal, looks },
       );
     }
     const memory = lockBuffers([
@@ -191,7 +197,13 @@ export class ManagerLoop {
     const place = end === ManagerEnd.Lost ? cycle.lostRobot : end === ManagerEnd.OutOfStep ? this.#lockstep!.stray : -1;
     const robot = place < 0 ? -1 : this.#robots[place].index;
     const refusal = cycle.lostReason === ConnectionLoss.NoFirstState ? this.#controller!.lastError() : "";
-    return { end, robot, loss: cycle.lostReason, error, stopFault: this.#stop(), refusal };
+    const postures = this.#looks?.postures() ?? [];
+    return { end, robot, loss: cycle.lostReason, error, stopFault: this.#stop(), refusal, postures };
+  }
+
+  #looksAt({ context: { robots }, live }: ManagerSetup, offsets: readonly number[]): LockstepLooks {
+    const views = robots.map(({ module }, index) => new Float64Array(live, offsets[index] * 8, liveLength(module)));
+    return new LockstepLooks(robots, views, this.#block.values, (text) => this.#log("warning", text));
   }
 
   #faultWithoutText(): string {

@@ -80,7 +80,7 @@ export interface ManagerRun {
   /** Round trips that interfaces have told, by robot. */
   readonly roundTrips: ReadonlyMap<number, DurationFigures>;
   /** Postures, by number of the robot. */
-  readonly postures: ReadonlyMap<number, PostureRecord[]>;
+  readonly postures: ReadonlyMap<number, readonly PostureRecord[]>;
   /** Time from the start of the process to the first Command [ms]. */
   readonly firstCommandMs: number | null;
   /** Simulated time for each second of the wall clock, in lock step; else null. */
@@ -102,7 +102,7 @@ export function managerReport(run: ManagerRun): ManagerReport {
       round_trip_us: run.roundTrips.get(index) ?? null,
       lost: run.lost.get(index) ?? null,
       dropped: !run.active.has(index),
-      postures: run.postures.get(index) ?? [],
+      postures: [...run.postures.get(index) ?? []],
     }];
   });
   return {

@@ -5,6 +5,7 @@ import type { LockedBuffers } from "../core/lock_buffers.ts";
 import type { RealtimeMode, SchedulingOutcome } from "../core/request_realtime.ts";
 import type { PluginPlaces } from "../core/plugin_places.ts";
 import type { RobotControllerContext } from "../controller/robot_controller.ts";
+import type { PostureRecord } from "./posture_watch.ts";
 
 /** What the control loop of a manager is made of before the handshake; it goes through `postMessage`. */
 export interface ManagerSetup {
@@ -83,4 +84,6 @@ export type FromManagerWorker =
     /** Why the controller did not take a robot whose first State was waited for; empty when it has not refused one. */
     readonly refusal: string;
     readonly heap: HeapFigures;
+    /** In lock step: postures at which each robot was kept, by its number; otherwise empty. */
+    readonly postures: readonly (readonly PostureRecord[])[];
   };

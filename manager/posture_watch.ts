@@ -2,6 +2,9 @@ import type { RobotConfig } from "../schemas/manager_config.ts";
 
 const SETTLE_MS = 300;
 
+/** What is known of a robot that is watched. */
+export type WatchedRobot = Pick<RobotConfig, "name" | "mode" | "module">;
+
 /** A posture at which a robot was kept: how well it stood there. */
 export interface PostureRecord {
   /** Time since the start of the loop [s]. */
@@ -14,18 +17,18 @@ export interface PostureRecord {
   joint: string;
 }
 
-/** Notices when the commanded position of a robot stands still, and how far the robot then is from it. For the main thread. */
+/** Notices when the commanded position of a robot stands still, and how far the robot then is from it. Not for inside a cycle. */
 export class PostureWatch {
   /** Postures so far, in order. */
   readonly postures: PostureRecord[] = [];
-  readonly #robot: RobotConfig;
+  readonly #robot: WatchedRobot;
   readonly #live: Float64Array;
   readonly #last: Float64Array;
   #stillSince = 0;
   #recorded = false;
 
   /** `live`: positions, velocities, torques and commands of the robot, as the loop writes them. */
-  constructor(robot: RobotConfig, live: Float64Array) {
+  constructor(robot: WatchedRobot, live: Float64Array) {
     this.#robot = robot;
     this.#live = live;
     this.#last = new Float64Array(robot.module.joints.length).fill(NaN);

@@ -196,19 +196,20 @@ export class RobotManager {
       events.drain();
       calls.look(sinceStart() / 1e6, this.#log);
       lockstep?.look();
-      for (const watch of watches) watch.look(loopTime() / 1e6);
       if (looks % 50 === 0) failure ||= this.#transports.fault();
+      if (looks % 5 === 0) this.#look(started.scheduling, loopTime());
+      // In lock step the loop looks by itself, as often in each run.
+      if (lockstep !== undefined) continue;
+      for (const watch of watches) watch.look(sinceStart() / 1e6);
       for (const [index, follow] of follows.entries()) {
         const states =
           this.#block.values[ManagerBlock.VALUES + index * ManagerBlock.ROBOT_VALUES + ManagerBlock.STATES];
-        const fault = follow.look(loopTime() / 1e6, states);
+        const fault = follow.look(sinceStart() / 1e6, states);
         this.#warn(fault);
-        // In lock step nothing is lost on the way, and a run is to be the same as the one before.
-        if (fault === "" || lockstep !== undefined || !follow.startsOver(sinceStart() / 1e6)) continue;
+        if (fault === "" || !follow.startsOver(sinceStart() / 1e6)) continue;
         Atomics.compareExchange(this.#block.flags, ManagerBlock.PEERS + index, 1, 2);
       }
-      if (looks % 5 === 0) this.#look(started.scheduling, loopTime());
-      if (lockstep === undefined && sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
+      if (sinceStart() >= (this.#options.forSeconds ?? Infinity) * 1e9) break;
     }
     Atomics.store(this.#block.flags, ManagerBlock.STOP, 1);
     for (
@@ -253,7 +254,7 @@ export class RobotManager {
       ...outcome,
       scheduling: started.scheduling,
       heap: ended?.heap ?? NO_HEAP_FIGURES,
-      postures: new Map(watches.map((watch, index) => [index, watch.postures])),
+      postures: new Map(watches.map((watch, index) => [index, ended?.postures[index] ?? watch.postures])),
       firstCommandMs: first === 0 || this.#options.lockstep ? null : Math.round(first / 1e4 + bootedMs * 100) / 100,
     });
     if (this.#options.report !== undefined) writeReport(this.#options.report, this.report);

@@ -78,6 +78,8 @@ together(2, [
       for (const [i, arm] of ARMS.entries()) {
         assert.ok(one.records[i].length > 1000 * SECONDS / TwoArms.PERIODS[arm] / 1000 * 8);
         assert.ok(same(one.records[i], other.records[i]), `${arm}: the same`);
+        const [postures, again] = [one, other].map(({ arms, manager }) => manager.robots[arms.names[arm]].postures);
+        assert.deepEqual(postures, again);
       }
       assert.ok(!same(one.records[0], third.records[0]), "another target makes another record");
     },

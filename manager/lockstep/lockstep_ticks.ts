@@ -6,6 +6,7 @@ import { Standby } from "../../core/standby.ts";
 import { ManagerBlock as B } from "../manager_block.ts";
 import type { ManagerCycle, ServedRobot } from "../manager_cycle.ts";
 import { ManagerEnd } from "../manager_end.ts";
+import type { LockstepLooks } from "./lockstep_looks.ts";
 import { StateNews } from "./state_news.ts";
 import type { StateWatch } from "./state_watch.ts";
 
@@ -29,6 +30,8 @@ export interface LockstepTicksParts {
   readonly wall: Clock;
   /** Called after a tick in which the controller has refused a robot, with its number. */
   readonly onRefusal: (robot: number) => void;
+  /** Looks at the robots after each tick. */
+  readonly looks: LockstepLooks;
 }
 
 /**
@@ -61,7 +64,7 @@ export class LockstepTicks {
 
   /** Runs until it ends; tells how, see `ManagerEnd`. */
   run(): number {
-    const { block, cycle, onRefusal, ticks } = this.#p;
+    const { block, cycle, looks, onRefusal, ticks } = this.#p;
     const { flags, values, histograms } = block;
     while (this.#done < ticks) {
       if (Atomics.load(flags, B.STOP) !== 0) return ManagerEnd.Stopped;
@@ -71,6 +74,7 @@ export class LockstepTicks {
       const end = this.#tick(cycle);
       histograms[B.H_CYCLE].record(this.#p.wall.now() - this.#t[1]);
       values[B.CYCLES] += 1;
+      looks.look(this.#time.ns - values[B.BEGAN]);
       if (end !== ManagerEnd.Running) return end;
       if (values[B.REFUSED_BY_CONTROLLER] === 0) continue;
       // Time stands as long as it is not commanded: it is refused again for ever.

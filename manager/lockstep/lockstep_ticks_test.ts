@@ -13,6 +13,7 @@ import { ManagerCycle } from "../manager_cycle.ts";
 import { ManagerEnd } from "../manager_end.ts";
 import type { RobotProxy } from "../robot_proxy.ts";
 import { testRobots } from "../test_robots.ts";
+import { LockstepLooks } from "./lockstep_looks.ts";
 import { LockstepTicks } from "./lockstep_ticks.ts";
 import { StateWatch } from "./state_watch.ts";
 
@@ -88,6 +89,7 @@ async function loopOf(everyMs: readonly number[], ticks: number, runEvery = 1) {
   const loop = new LockstepTicks({
     ...{ cycle, robots: served, watches: robots.map(({ watch }) => watch), tickNs: MS, ticks, block, clock, wall },
     onRefusal: (robot) => void refused.push(robot),
+    looks: new LockstepLooks([], [], block.values, () => {}),
   });
   return { loop, robots, runs, block, clock, refused };
 }
