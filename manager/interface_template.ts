@@ -271,9 +271,8 @@ export class InterfaceTemplate implements RobotProxy {
 
   /** @realtime */
   #targetOf(command: CommandMessage): Float64Array {
-    const mode = this.#mode;
-    if (mode === "position") return command.position;
-    return mode === "velocity" ? command.velocity : command.torque;
+    if (this.#mode === "position") return command.position;
+    return this.#mode === "velocity" ? command.velocity : command.torque;
   }
 
   /** @realtime */
