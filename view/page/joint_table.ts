@@ -32,7 +32,7 @@ export class JointTable {
       });
       const chip = makeElement("span", { className: "chip" });
       chip.style.background = jointColour(index);
-      label.append(box, chip, makeElement("span", { className: "name", text: joint.name }));
+      label.append(box, chip, nameOf(joint.name));
       label.title = limitsOf(joint);
       const line = makeElement("div", { className: "joint" });
       line.append(label, makeElement("span", { className: "unit", text: joint.type === "revolute" ? "rad" : "m" }));
@@ -61,6 +61,13 @@ export class JointTable {
       })
     );
   }
+}
+
+/** A name that may be broken after its parts. */
+function nameOf(text: string): HTMLElement {
+  const name = makeElement("span", { className: "name" });
+  name.append(...text.split(/(?<=[_./-])/).flatMap((part) => [part, makeElement("wbr")]));
+  return name;
 }
 
 function limitsOf({ lower, upper, velocity, effort, type }: PageRobot["joints"][number]): string {
