@@ -124,6 +124,11 @@ for (
       /plugin mujoco\.elasticity\.cable not found.*this program has no plugins of MuJoCo: write the model without/,
     ],
     [
+      "it needs more memory than there is",
+      { "model.xml": MJCF(`<size memory="3G"/>`) },
+      /more memory than a simulation can have: take meshes of fewer faces, .*smaller <size memory>/,
+    ],
+    [
       "a moving body has no mass",
       { "model.xml": MJCF("", `<body name="light" pos="0 0 1"><joint name="a"/></body>`) },
       /mass and inertia of moving bodies.*'light'.*give the body a mass: <inertial>/,

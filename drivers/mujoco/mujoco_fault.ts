@@ -19,6 +19,10 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     /plugin \S+ not found|unknown plugin/,
     "this program has no plugins of MuJoCo: write the model without <plugin> and <extension>",
   ],
+  [
+    /could not allocate memory|bad_alloc/i,
+    "that is more memory than a simulation can have: take meshes of fewer faces, some thousand for what collides, and a smaller <size memory>",
+  ],
   [/memory access out of bounds|call stack/i, "the model is nested too deeply, or lists itself; correct the model"],
   [/repeated name/, "two things have one name; rename one of them, or give another prefix"],
 ];
