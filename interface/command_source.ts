@@ -77,15 +77,15 @@ export class CommandSource {
 
   /**
    * Looks for a new Command. Returns 1 when `command` holds one that may be obeyed, 0 when there is none, and -1 when one was refused;
-   * `command` is then as it was, or holds the refused one. `first`: the gate also checks that it starts from `measured`.
+   * `command` is then as it was, or holds the refused one. `first`: the gate also checks that it starts from `measured`; `manager`: mark of the one that is
+   * obeyed, 0 for whoever sends.
    *
    * @realtime
    */
-  poll(first: boolean, measured: Float64Array): number {
+  poll(first: boolean, measured: Float64Array, manager: number): number {
     const { reader, codec, command, gate, clock, timeoutNs } = this.#parts;
     const length = reader.takeLatest(codec.inbox.words);
     if (length < 0) return 0;
-    const manager = Atomics.load(this.#parts.block.flags, InterfaceBlock.MANAGER);
     if (manager !== 0 && reader.writer !== manager) return this.#refuse(GateReason.Foreign, -1, reader.writer, manager);
     const status = codec.decodeCommand(command, length);
     if (status !== CodecStatus.Ok) return this.#refuse(reasonOf(status), -1, command.receivedCounts[0], 0);

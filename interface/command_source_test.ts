@@ -15,44 +15,44 @@ const trips = (t: TestCycle) => t.block.histograms[B.H_ROUND_TRIP];
 
 Deno.test("command source: 1 for a command that may be obeyed, once; 0 when there is none; -1 when it is refused", async () => {
   const t = await TestCycle.open();
-  assert.equal(t.source.poll(true, MEASURED), 0);
+  assert.equal(t.source.poll(true, MEASURED, 0), 0);
   t.send(GOOD);
-  assert.equal(t.source.poll(true, MEASURED), 1);
-  assert.equal(t.source.poll(true, MEASURED), 0);
+  assert.equal(t.source.poll(true, MEASURED, 0), 1);
+  assert.equal(t.source.poll(true, MEASURED, 0), 0);
   t.send([NaN, 0]);
-  assert.equal(t.source.poll(false, MEASURED), -1);
-  assert.equal(t.source.poll(false, MEASURED), 0);
+  assert.equal(t.source.poll(false, MEASURED, 0), -1);
+  assert.equal(t.source.poll(false, MEASURED, 0), 0);
 });
 
 Deno.test("command source: of several only the latest counts, also when it is the bad one", async () => {
   const t = await TestCycle.open();
   t.send([NaN, 0]);
   t.send(GOOD);
-  assert.equal(t.source.poll(false, MEASURED), 1);
+  assert.equal(t.source.poll(false, MEASURED, 0), 1);
   assert.equal(t.refused, 0);
   t.send(GOOD);
   t.send([NaN, 0]);
-  assert.equal(t.source.poll(false, MEASURED), -1);
-  assert.equal(t.source.poll(false, MEASURED), 0);
+  assert.equal(t.source.poll(false, MEASURED, 0), -1);
+  assert.equal(t.source.poll(false, MEASURED, 0), 0);
 });
 
 Deno.test("command source: the first one must start from the measured position, the others need not", async () => {
   const t = await TestCycle.open();
   t.send([2, 2]);
-  assert.equal(t.source.poll(true, MEASURED), -1);
+  assert.equal(t.source.poll(true, MEASURED, 0), -1);
   assert.equal(refused(t, GateReason.FirstTargetJump), 1);
   t.send([2, 2]);
-  assert.equal(t.source.poll(false, MEASURED), 1);
+  assert.equal(t.source.poll(false, MEASURED, 0), 1);
 });
 
 Deno.test("command source: what was on its way for longer than the timeout is refused; exactly the timeout is not", async () => {
   const t = await TestCycle.open();
   t.send(GOOD);
   t.clock.timeNs += 100 * MS;
-  assert.equal(t.source.poll(false, MEASURED), 1);
+  assert.equal(t.source.poll(false, MEASURED, 0), 1);
   t.send(GOOD);
   t.clock.timeNs += 100 * MS + 1;
-  assert.equal(t.source.poll(false, MEASURED), -1);
+  assert.equal(t.source.poll(false, MEASURED, 0), -1);
   assert.equal(refused(t, GateReason.TooOld), 1);
 });
 
@@ -61,7 +61,7 @@ Deno.test("command source: what answers a State of longer ago than the timeout, 
   t.clock.timeNs += 5000 * MS;
   const poll = (tripNs: number, holdNs: number) => {
     t.send(GOOD, { stampNs: t.clock.now() - tripNs - holdNs, holdNs });
-    return t.source.poll(false, MEASURED);
+    return t.source.poll(false, MEASURED, 0);
   };
   assert.equal(poll(100 * MS, 3000 * MS), 1);
   assert.equal(poll(100 * MS + 1, 0), -1);
@@ -69,7 +69,7 @@ Deno.test("command source: what answers a State of longer ago than the timeout, 
   assert.deepEqual(t.events(), [{ name: "Refused", numbers: [GateReason.TooOld, -1, 100 * MS + 1, 100 * MS] }]);
   assert.equal(poll(-1000 * MS, 0), 1, "stamps of another clock");
   t.send(GOOD, { stampNs: 0 });
-  assert.equal(t.source.poll(false, MEASURED), 1);
+  assert.equal(t.source.poll(false, MEASURED, 0), 1);
 });
 
 Deno.test("command source: the one that takes a motion up again is not 100 ms later than the quickest of its sender", async () => {
@@ -78,7 +78,7 @@ Deno.test("command source: the one that takes a motion up again is not 100 ms la
   const poll = (first: boolean, tripNs: number) => {
     t.clock.timeNs += 1000 * MS; // stamps go forward
     t.send(GOOD, { stampNs: t.clock.now() - tripNs });
-    return t.source.poll(first, MEASURED);
+    return t.source.poll(first, MEASURED, 0);
   };
   assert.equal(poll(true, 300 * MS), 1, "a slow network: nothing quicker is known");
   assert.equal(poll(true, 350 * MS), 1);
@@ -93,7 +93,7 @@ Deno.test("command source: what is dropped is neither counted nor seen again", a
   const t = await TestCycle.open();
   t.send(GOOD);
   t.source.discard();
-  assert.equal(t.source.poll(false, MEASURED), 0);
+  assert.equal(t.source.poll(false, MEASURED, 0), 0);
   assert.equal(t.refused + t.block.values[B.COMMANDS], 0);
 });
 
@@ -110,7 +110,7 @@ Deno.test("command source: each kind of bad message has its reason, with the num
   ];
   for (const [send, reason, numbers] of cases) {
     send();
-    assert.equal(t.source.poll(false, MEASURED), -1);
+    assert.equal(t.source.poll(false, MEASURED, 0), -1);
     assert.equal(
       refused(t, reason),
       1 + (reason === GateReason.NotFinite && numbers[0] === -1 ? 1 : 0) +
@@ -126,7 +126,7 @@ Deno.test("command source: whatever bytes come, they are taken as a Command or r
   fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
     const [before, commands] = [t.refused, t.block.values[B.COMMANDS]];
     t.sendBytes(bytes);
-    const code = t.source.poll(false, MEASURED);
+    const code = t.source.poll(false, MEASURED, 0);
     assert.equal(t.refused - before, code === -1 ? 1 : 0);
     assert.equal(t.block.values[B.COMMANDS] - commands, code === 1 ? 1 : 0);
     assert.notEqual(code, 0);
@@ -138,7 +138,7 @@ Deno.test("command source: the round trip is arrival minus stamp minus hold, onc
   const t = await TestCycle.open({ latencyStats: false });
   const poll = (stampNs: number, holdNs: number) => {
     t.send(GOOD, { stampNs, holdNs });
-    assert.equal(t.source.poll(false, MEASURED), 1);
+    assert.equal(t.source.poll(false, MEASURED, 0), 1);
   };
   const stampNs = t.clock.now();
   t.clock.timeNs += 1_234_567;
@@ -168,7 +168,7 @@ Deno.test("command source: round trips are right wherever the words of stamp, ho
         t.clock.timeNs = at + by;
         t.send(GOOD, { stampNs: at + by - trip - hold, holdNs: hold });
         fc.pre(at + by - trip - hold > 0);
-        assert.equal(t.source.poll(false, MEASURED), 1);
+        assert.equal(t.source.poll(false, MEASURED, 0), 1);
         assert.deepEqual([trips(t).count, trips(t).max], [1, trip]);
       },
     ),
@@ -180,7 +180,7 @@ Deno.test("command source: what answers an older State than the one before it is
   t.clock.timeNs += 1000 * MS;
   const poll = (agoMs: number) => {
     t.send(GOOD, { stampNs: t.clock.now() - agoMs * MS });
-    return t.source.poll(false, MEASURED);
+    return t.source.poll(false, MEASURED, 0);
   };
   assert.deepEqual([poll(5), poll(5), poll(6), poll(4), poll(5), poll(-1000), poll(3)], [1, 1, -1, 1, -1, 1, 1]);
   assert.equal(refused(t, GateReason.TooOld), 2);
@@ -189,7 +189,7 @@ Deno.test("command source: what answers an older State than the one before it is
 Deno.test("command source: a refused command is no round trip", async () => {
   const t = await TestCycle.open();
   t.send([NaN, 0], { stampNs: t.clock.now() });
-  t.source.poll(false, MEASURED);
+  t.source.poll(false, MEASURED, 0);
   assert.equal(trips(t).count, 0);
 });
 
@@ -199,7 +199,7 @@ Deno.test("command source: with latency statistics, a line a second: count, leas
   for (let i = 0; i < 5000; i++) {
     t.clock.timeNs += MS;
     t.send(GOOD, { stampNs: t.clock.now() - 100_000 - 1000 * (i % 10), holdNs: 0 });
-    t.source.poll(false, MEASURED);
+    t.source.poll(false, MEASURED, 0);
     for (const { name, numbers } of t.events()) {
       assert.equal(name, "Latency");
       lines.push(numbers);

@@ -16,6 +16,8 @@ export const InterfaceBlock = {
   MANAGER: 3,
   /** Flag, loop → main: 1 once the loop has ended and the driver is being closed. */
   CLOSING: 4,
+  /** Flag, main → loop: how often a manager was lost, or another one took its place: a cycle may have seen neither the one nor the other. */
+  LOSSES: 5,
   /** Value: cycles run. */
   CYCLES: 0,
   /** Value: periods that passed without a cycle. */
@@ -47,4 +49,4 @@ export const InterfaceBlock = {
 } as const;
 
 /** Size of that memory. */
-export const INTERFACE_BLOCK_SHAPE: BlockShape = { flags: 5, values: 9 + GATE_REASONS.length, histograms: 4 };
+export const INTERFACE_BLOCK_SHAPE: BlockShape = { flags: 6, values: 9 + GATE_REASONS.length, histograms: 4 };

@@ -4,7 +4,7 @@ import { InterfaceBlock } from "./interface_block.ts";
 
 /**
  * Whether the manager is there, as the main thread of an interface knows it: by the manager's token, and for an interface that a manager has
- * started, by that manager being the parent of this process. Sets the loop's flag.
+ * started, by that manager being the parent of this process. Sets the loop's flags.
  */
 export class ManagerPresence {
   /** Time for which an autostarted interface holds its robot after its manager is gone, before it ends [ms]. */
@@ -26,12 +26,21 @@ export class ManagerPresence {
     Atomics.store(flags, InterfaceBlock.PEER_ALIVE, 1);
   }
 
+  /** The manager with this mark is obeyed from now on; 0 for one without a mark. */
+  obeys(mark: number): void {
+    const before = Atomics.load(this.#flags, InterfaceBlock.MANAGER);
+    if (before !== 0 && before !== (mark | 0)) Atomics.add(this.#flags, InterfaceBlock.LOSSES, 1);
+    Atomics.store(this.#flags, InterfaceBlock.MANAGER, mark);
+    this.changed(true);
+  }
+
   /** The manager's token has appeared, or is gone. */
   changed(alive: boolean): void {
     if (alive) this.#seen = true;
     else if (!this.#seen) return;
     if (alive && this.isOrphan()) return; // another manager than ours, while this interface ends
     this.#lostAt = alive ? undefined : this.#clock.now();
+    if (!alive) Atomics.add(this.#flags, InterfaceBlock.LOSSES, 1);
     Atomics.store(this.#flags, InterfaceBlock.PEER_ALIVE, alive ? 1 : 0);
   }
 

@@ -77,6 +77,9 @@ export class RobotCycle {
   /** Time without a command after which the next one must start from the measured position [ns]. */
   readonly #gapNs: number;
   readonly #recentNs: number;
+  /** Losses of a manager that were seen, the one that was obeyed last. */
+  readonly #seen = new Int32Array(2);
+  #wasLost = false;
   #primed = false;
   /** True when `measured` is of this very cycle. */
   #fresh = false;
@@ -93,6 +96,7 @@ export class RobotCycle {
     this.#recentNs = Math.max(RECENT_NS, 3 * parts.periodNs);
     this.#rhythm = new CycleRhythm(parts.block, parts.clock, parts.periodNs);
     this.#now = this.#rhythm.nowNs;
+    this.#seen[0] = Atomics.load(parts.block.flags, B.LOSSES);
   }
 
   /**
@@ -188,9 +192,13 @@ export class RobotCycle {
 
   /** @realtime */
   #watchManager(): void {
-    if (this.#holding || !this.#primed) return;
     const { block, timeoutNs } = this.#p;
-    const alive = Atomics.load(block.flags, B.PEER_ALIVE) !== 0;
+    // A loss counts also when the next manager has come before this cycle.
+    const losses = Atomics.load(block.flags, B.LOSSES);
+    this.#wasLost = losses !== this.#seen[0];
+    this.#seen[0] = losses;
+    if (this.#holding || !this.#primed) return;
+    const alive = !this.#wasLost && Atomics.load(block.flags, B.PEER_ALIVE) !== 0;
     const silentNs = this.#now[0] - this.#t[0];
     if (!alive) this.#hold(HoldReason.Token, silentNs);
     else if (this.#commanded && silentNs > timeoutNs) this.#hold(HoldReason.Watchdog, silentNs);
@@ -213,16 +221,18 @@ export class RobotCycle {
     if (!this.#primed) return;
     const { source, command, mode, block, clock } = this.#p;
     // What a dead manager left in the cell is not obeyed.
-    if (Atomics.load(block.flags, B.PEER_ALIVE) === 0) return source.discard();
-    const first = !this.#commanded || this.#now[0] - this.#t[0] > this.#gapNs;
+    if (this.#wasLost || Atomics.load(block.flags, B.PEER_ALIVE) === 0) return source.discard();
+    const manager = Atomics.load(block.flags, B.MANAGER);
+    const first = !this.#commanded || manager !== this.#seen[1] || this.#now[0] - this.#t[0] > this.#gapNs;
     // Nothing starts without knowing where the robot is.
     if (first && !this.#fresh) return source.discard();
-    if (source.poll(first, this.#measured) !== 1) return;
+    if (source.poll(first, this.#measured, manager) !== 1) return;
     // This process was stopped in the middle of the cycle: the next one judges what comes as the first after a gap, with a new measurement.
     if (!first && clock.now() - this.#t[0] > this.#gapNs) return;
     const values = mode === "position" ? command.position : mode === "velocity" ? command.velocity : command.torque;
     for (let i = 0; i < this.#joints; i++) this.#target[i] = values[i];
     this.#t[0] = this.#now[0];
+    this.#seen[1] = manager;
     if (!this.#commanded) block.events.push(InterfaceEvent.Commanded, 0, 0, 0, 0);
     this.#commanded = true;
     if (!this.#holding) return;

@@ -114,9 +114,8 @@ export class RobotInterface {
     });
     this.#ignored = new IgnoredCommands(command, this.#block.values, name, this.#log);
     const onObeyed = (manager: KeyOwner) => {
-      Atomics.store(this.#block.flags, InterfaceBlock.MANAGER, manager.mark ?? manager.pid);
       command.accept(manager);
-      this.#manager.changed(true);
+      this.#manager.obeys(manager.mark ?? manager.pid);
     };
     const responder = new InitResponder({ name, obeyed, decoder, handler, log: this.#log, onObeyed });
     this.#answering = await this.#transport.answer(keys.init, (payload, asker) => responder.respond(payload, asker));

@@ -14,6 +14,7 @@ import { CommandGate } from "./command_gate.ts";
 import { CommandSource } from "./command_source.ts";
 import { INTERFACE_BLOCK_SHAPE, InterfaceBlock } from "./interface_block.ts";
 import { InterfaceEvent } from "./interface_event.ts";
+import { ManagerPresence } from "./manager_presence.ts";
 import { RobotCycle } from "./robot_cycle.ts";
 
 /** One call of a driver's `servoJ`, `speedJ` or `tauJ`. */
@@ -148,6 +149,7 @@ export class TestCycle {
   /** Commands to fill, by number of joints: a codec's memory is not given back. */
   readonly #messages = new Map<number, CommandMessage>();
   readonly #received: StateMessage;
+  readonly #presence: ManagerPresence;
 
   private constructor(codec: Codec, options: TestCycleOptions) {
     const { mode = "position", periodNs = 1e6, timeoutNs = 100e6, latencyStats = false } = options;
@@ -179,7 +181,8 @@ export class TestCycle {
       periodNs,
       timeoutNs,
     });
-    Atomics.store(block.flags, InterfaceBlock.PEER_ALIVE, 1);
+    this.#presence = new ManagerPresence(block.flags, clock);
+    this.#presence.changed(true);
   }
 
   /** Makes one with a robot that stands at `q` and obeys commands. */
@@ -200,7 +203,12 @@ export class TestCycle {
 
   /** Whether the manager's token is there. */
   set alive(alive: boolean) {
-    Atomics.store(this.block.flags, InterfaceBlock.PEER_ALIVE, alive ? 1 : 0);
+    this.#presence.changed(alive);
+  }
+
+  /** The manager with this mark is obeyed from now on. */
+  obeys(mark: number): void {
+    this.#presence.obeys(mark);
   }
 
   /** Whether the robot is held. */

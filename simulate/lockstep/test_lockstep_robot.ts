@@ -41,6 +41,7 @@ export class TestLockstepRobot {
 
   /** A manager comes, or goes. */
   set isServed(yes: boolean) {
+    if (!yes) Atomics.add(this.block.flags, InterfaceBlock.LOSSES, 1);
     Atomics.store(this.block.flags, InterfaceBlock.PEER_ALIVE, yes ? 1 : 0);
   }
 
