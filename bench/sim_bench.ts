@@ -29,9 +29,10 @@ interface Figures {
 }
 
 /**
- * Measures the simulation: physics steps of three models in WebAssembly, in MuJoCo's native library by foreign functions, in a program in C++ and in Python; a
- * whole cycle of `RobotDriverMuJoCo`; and how many robots a world can have at 1 kHz. In one run, in turn; figures are medians of rounds. What is native is
- * left out, with the reason, where it cannot be had.
+ * Measures the simulation: physics steps of three models in WebAssembly, in MuJoCo's native library by foreign functions, in a program in C++ and in
+ * Python; a whole cycle of `RobotDriverMuJoCo`; ten seconds in lock step; and how many robots a world can have at 1 kHz. In one run, in turn. Figures are
+ * medians of rounds; times of what one thread does are those of the thread on its processor. What is native is left out, with the reason, where it
+ * cannot be had.
  */
 export async function simBench(progress: BenchProgress = () => {}): Promise<BenchRow[]> {
   const folder = await Deno.makeTempDir({ prefix: "uri-bench-" });

@@ -4,6 +4,7 @@ import { createRobotDriverMuJoCo } from "../drivers/mujoco/create_robot_driver_m
 import type { RobotDriver } from "../drivers/robot_driver.ts";
 import { emptyState } from "../schemas/empty_state.ts";
 import type { RobotModule } from "../schemas/robot_module.ts";
+import { ThreadTime } from "./thread_time.ts";
 
 /** A clock on which sleeping takes no time. */
 class InstantClock implements Clock {
@@ -23,6 +24,7 @@ class InstantClock implements Clock {
 
 /** What an interface asks of `RobotDriverMuJoCo` in each cycle, without its sleep. */
 export class SimCycle {
+  readonly #time = new ThreadTime();
   readonly #driver: RobotDriver;
   readonly #state;
   readonly #command: Float64Array;
@@ -49,15 +51,15 @@ export class SimCycle {
     return new SimCycle(driver, module);
   }
 
-  /** Runs `count` cycles; returns the microseconds that one took. */
+  /** Runs `count` cycles; returns the microseconds of this thread's time that one took. */
   run(count: number): number {
-    const start = performance.now();
+    const start = this.#time.now();
     for (let i = 0; i < count; i++) {
       this.#driver.sync();
       this.#driver.readState(this.#state);
       this.#driver.servoJ(this.#command);
     }
-    return (performance.now() - start) * 1000 / count;
+    return (this.#time.now() - start) / count;
   }
 
   /** Ends it. */

@@ -1,14 +1,16 @@
 import type { MujocoEngine } from "../drivers/mujoco/mujoco_engine.ts";
 import type { MujocoSimulation, MujocoStep } from "../drivers/mujoco/mujoco_simulation.ts";
 import type { SimSubject } from "./sim_subjects.ts";
+import { ThreadTime } from "./thread_time.ts";
 
 /** A subject in an engine: rounds of steps from the same start. */
 export class SimSeries {
-  /** Microseconds a step, by round. */
+  /** Microseconds a step, of this thread's time, by round. */
   readonly figures: number[] = [];
   readonly #subject: SimSubject;
   readonly #simulation: MujocoSimulation;
   readonly #step: MujocoStep;
+  readonly #time = new ThreadTime();
   readonly #start: { readonly qpos: Float64Array; readonly ctrl: Float64Array };
 
   /** Opens it. Throws a `DriverError`. */
@@ -33,9 +35,9 @@ export class SimSeries {
   round(): void {
     this.#restart();
     const { steps } = this.#subject;
-    const start = performance.now();
+    const start = this.#time.now();
     for (let i = 0; i < steps; i++) this.#step.step();
-    this.figures.push((performance.now() - start) * 1000 / steps);
+    this.figures.push((this.#time.now() - start) / steps);
   }
 
   /** Ends it. */
