@@ -144,7 +144,7 @@ together(2, [
   ...([["flatbuffer", BAD], ["protobuf", BAD.slice(0, -1)]] as const).map(([backend, bad]) => ({
     name:
       `by other people's code: NaN, wrong lengths, modes and States on the topic of Commands never move the robot, and do not keep it from the hold (${backend})`,
-    simulated: true,
+    simulated: backend === "flatbuffer",
     ignore,
     fn: (bench: Workbench) => refuses(bench, backend, bad),
   })),
@@ -181,7 +181,6 @@ together(2, [
   },
   {
     name: "a manager by other people's code that is stopped (SIGSTOP): held after the timeout, and it may go on",
-    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("stop");
@@ -235,7 +234,6 @@ together(2, [
   {
     name:
       "beside uri manager a manager by other people's code is refused with the owner named, its Commands are ignored and counted",
-    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("two");
@@ -299,7 +297,6 @@ together(2, [
   {
     name:
       "a manager by other people's code has the robot, and uri manager, which cannot see it, asks for it: refused by the interface",
-    simulated: true,
     ignore,
     async fn(bench: Workbench) {
       const name = bench.name("star");

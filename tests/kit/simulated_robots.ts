@@ -7,26 +7,32 @@
 // Cases that are run twice, by file:
 //
 //   ur5e_example, examples        all that use RobotDriverMuJoCo, but for examples/robot_pc, whose robot is a mock of its own
-//   loss, handshake, succession   managers that are killed, stopped, late or second; names that are taken; interfaces that die
+//   loss, handshake               managers that are killed, stopped, late or second; names that are taken; interfaces that die
 //   gate                          every bad Command, the watchdog, the first target, stale Commands
 //   rates                         robots of different periods, in one world
 //   stop                          signals while it waits, and in a run
 //   backend                       both backends
-//   zenoh_loss, zenoh_names, zenoh_router, zenoh_shm, zenoh_start    networks, routers and shared memory that fail
-//   zenoh_python_controller       managers by other people's code
+//   zenoh_loss                    one way to lose the network, and the signals over zenoh/shm: the code of the others is the same
+//   zenoh_names, zenoh_router, zenoh_shm, zenoh_start    names on several computers, routers and shared memory that fail, late starts
+//   zenoh_python_controller       managers by other people's code: every way to be obeyed, bad Commands of one backend, kill -9, velocities, one refusal
 //
 // Cases that are not, with the reason:
 //
-//   faults of the mock (driver_fault, parts of loss, rates, handshake, stop, zenoh_start: no state at first, a driver that hangs, crashes, is slow to create
-//     or measures with an offset) and of probes (native_driver_*)    physics has no such faults
-//   autostart, orphans             the manager starts an interface and ends it; a world is started by hand, and outlives its managers
-//   state_check, router, proxies   the robot's side is the test itself, or there is none
+//   faults of the mock (driver_fault, parts of loss, rates, handshake, stop, gate, zenoh_start, zenoh_loss: no state at first, a driver that hangs, crashes, is
+//     slow to create or measures with an offset) and of probes (native_driver_*, fixture_driver, create_new_driver)    physics has no such faults
+//   autostart, succession, orphans (loss), demo     a manager starts the interface and ends it; a world is started by hand, and outlives its managers:
+//     simulate_start_test has one that is killed between its answer and the start of the loop, beside a robot that an interface serves
+//   state_check, router, remote_api, zenoh_python_robot, mc_rtc, module_*, native_controller*    the robot's side is the test itself or of no matter, or there is none
 //   one robot's process is killed or stopped and the other's is not (parts of rates, zenoh_rates)    robots of one world are one process
 //   an init query that cannot be met ends the interface (handshake, init_file, a period that does not fit)    a world goes on and says the same:
-//     simulate_serving_test.ts
-//   the lines of a start (handshake, first case), the log of a second interface                a world has other ones
-//   realtime, endurance, security, two_pcs, viewer, view, native_controller                    of the process or of the manager: the same code whatever is at the
-//     other end; view_test has a case of its own for worlds
+//     simulate_serving_test
+//   the lines of a start (handshake, first case), the log of a second interface    a world has other ones: simulate_serving_test
+//   leftovers                     of the transport: what a world leaves is looked at after each of its tests
+//   real-time rights, the scheduling of a loop (realtime, zenoh_rates)    a world asks for itself: simulate_start_test
+//   endurance, security, two_pcs, viewer    of the process or of the manager: the same code whatever is at the other end
+//   view_*                        view_simulate_test has cases of its own for worlds
+//   lockstep, recording, native_mujoco, simulate_*    of worlds themselves
+//   install, deb, cmake_package, headers, configurations, command lines, documentation    no robot runs there
 import { parse, stringify } from "yaml";
 import { projectRoot } from "../../tools/project_root.ts";
 import type { BenchRobot } from "./workbench.ts";
