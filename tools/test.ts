@@ -6,6 +6,7 @@ import { prepareNative } from "./prepare_native.ts";
 import { readTestOutput, type TestOutcome } from "./read_test_output.ts";
 import { runProcess } from "./run_process.ts";
 import { runRustTests } from "./run_rust_tests.ts";
+import { SIDE_BY_SIDE } from "./side_by_side.ts";
 import { runTool } from "./run_tool.ts";
 import { ToolError } from "./tool_error.ts";
 import { V8_FLAGS } from "../core/v8_flags.ts";
@@ -30,9 +31,10 @@ interface FileRun {
 /**
  * Runs the tests of all files, or of those whose path contains one of `filters`: each file in a process of its own, so
  * that one that dies takes no other along; those of the native library count as one file; files under tests/ start
- * processes and measure, so they run one after the other, and last. At most MOST_AGAIN of these that failed are run once
- * more at the end, when nothing else is left to do: other work on a computer can take seconds from processes whose loops
- * have milliseconds. The first failure is printed in full all the same, and the closing lines name the file. The last line
+ * processes and measure, so they run one after the other, and last, but for those of SIDE_BY_SIDE: two of these at a time. At
+ * most MOST_AGAIN of the files under tests/ that failed are run once more at the end, when nothing else is left to do: other work on a
+ * computer can take seconds from processes whose loops have milliseconds. The first failure is printed in full all the
+ * same, and the closing lines name the file. The last line
  * is `N passed, N failed`, with `, N skipped` when something was. Resolves to 0 when nothing failed.
  */
 export async function test(filters: string[]): Promise<number> {
@@ -71,11 +73,14 @@ export async function test(filters: string[]): Promise<number> {
   await forEachInParallel(units, Math.max(1, Math.min(4, navigator.hardwareConcurrency)), async (path) => {
     count(await runFile(path));
   });
-  for (const path of endToEnd) {
+  const isQuiet = (path: string) => SIDE_BY_SIDE.some((start) => path.startsWith(start));
+  const runOrPutOff = async (path: string) => {
     const run = await runFile(path);
     if (run.outcome.failed > 0 && again.length < MOST_AGAIN) again.push(path);
     else count(run);
-  }
+  };
+  await forEachInParallel(endToEnd.filter((path) => !isQuiet(path)), 1, runOrPutOff);
+  await forEachInParallel(endToEnd.filter(isQuiet), 2, runOrPutOff);
   if (again.length > 0) console.log("\nOnce more, what failed of the end-to-end tests:");
   for (const path of again) {
     const run = await runFile(path);
