@@ -31,11 +31,11 @@ interface FileRun {
 /**
  * Runs the tests of all files, or of those whose path contains one of `filters`: each file in a process of its own, so
  * that one that dies takes no other along; those of the native library count as one file; files under tests/ start
- * processes and measure, so they run one after the other, and last, but for those of SIDE_BY_SIDE: two of these at a time. At
- * most MOST_AGAIN of the files under tests/ that failed are run once more at the end, when nothing else is left to do: other work on a
- * computer can take seconds from processes whose loops have milliseconds. The first failure is printed in full all the
- * same, and the closing lines name the file. The last line
- * is `N passed, N failed`, with `, N skipped` when something was. Resolves to 0 when nothing failed.
+ * processes and measure, so they run one after the other, and last, but for those of SIDE_BY_SIDE: two of these at a
+ * time. At most MOST_AGAIN of the files under tests/ that failed are run once more at the end, when nothing else is left
+ * to do: other work on a computer can take seconds from processes whose loops have milliseconds. The first failure is
+ * printed in full all the same, and the closing lines name the file. The last line is `N passed, N failed`, with
+ * `, N skipped` when something was. Resolves to 0 when nothing failed.
  */
 export async function test(filters: string[]): Promise<number> {
   const flag = filters.find((filter) => filter.startsWith("-"));
