@@ -155,9 +155,12 @@ async function oneAttempt(parts: HandshakeParts, attemptMs: number, over: AbortS
 }
 
 function tell(parts: HandshakeParts, waitedMs: number): void {
-  const advice = parts.child === undefined
+  const { child, interfaceOwner } = parts;
+  const owner = child === undefined ? interfaceOwner?.() : undefined;
+  const who = owner === undefined ? child && `process ${child.pid}` : `${owner.description}, pid ${owner.pid}`;
+  const advice = who === undefined
     ? ` (start it with: uri interface -n ${parts.name})`
-    : ` (it is process ${parts.child.pid}; its driver may still be loading)`;
+    : ` (it is ${who}; its driver may still be loading)`;
   parts.log.info(
     `[robot_manager] waiting for '${parts.name}' to answer on '${parts.key}', ${
       Math.round(waitedMs / 1000)

@@ -170,16 +170,19 @@ Deno.test("handshake: an error that a child answers before it ends is told, and 
 });
 
 Deno.test("handshake: a long wait is told, with what is waited for and what to do", async () => {
-  await Promise.all([false, true].map((own) =>
+  const owner = { description: "uri simulate 'ur5e'", pid: 12, host: "here" };
+  const cases: [Partial<HandshakeParts>, string][] = [
+    [{}, "(start it with: uri interface -n ur5e)"],
+    [{ child: child().child }, "(it is process 4711; its driver may still be loading)"],
+    [{ interfaceOwner: () => owner }, "(it is uri simulate 'ur5e', pid 12; its driver may still be loading)"],
+  ];
+  await Promise.all(cases.map(([parts, advice]) =>
     withSides(async ({ interfaceSide, lines, shake }) => {
-      const shaking = shake(own ? { child: child().child } : {});
+      const shaking = shake(parts);
       const end = performance.now() + 20_000;
       while (lines.length < 2 && performance.now() < end) await pause(50);
       assert.match(lines[1], /^\[info\] \[robot_manager\] waiting for 'ur5e' to answer on 'ur5e\/init', \d+ s so far/);
-      const advice = own
-        ? "(it is process 4711; its driver may still be loading)"
-        : "(start it with: uri interface -n ur5e)";
-      assert.ok(lines[1].endsWith(advice));
+      assert.ok(lines[1].endsWith(advice), lines[1]);
       await interfaceSide.answer(KEY, text("OK"));
       assert.equal(await shaking, true);
     })
