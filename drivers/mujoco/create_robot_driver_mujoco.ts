@@ -5,6 +5,7 @@ import { checkControlRanges } from "./check_control_ranges.ts";
 import { checkJointRanges } from "./check_joint_ranges.ts";
 import { Divergence } from "./divergence.ts";
 import { engineText } from "./engine_text.ts";
+import { idleJoints } from "./idle_joints.ts";
 import { mapJoints } from "./joint_map.ts";
 import { JointServo } from "./joint_servo.ts";
 import { loadMujocoEngine } from "./load_mujoco_engine.ts";
@@ -65,13 +66,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   const views = new MujocoViews(model);
   const servo = new JointServo(model, joints, module, views, stepS);
   if (mode === "position") warnings.push(...weakActuators(model, joints, module, actuators.inputs));
-  if (joints.extra.length > 0) {
-    warnings.push(
-      `joints of the model that module ${module.name} does not have, and that are not commanded: ${
-        joints.extra.join(", ")
-      }`,
-    );
-  }
+  warnings.push(...idleJoints(model, module, joints));
   if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
   const step = model.simulation.bindStep();
   const driver = new RobotDriverMujoco({

@@ -12,8 +12,6 @@ export interface JointMap {
   readonly qpos: Int32Array;
   /** Index of its velocity and torque in `qvel`, `qfrc_…`. */
   readonly dof: Int32Array;
-  /** Joints of the model that move on one axis and are not in the module. */
-  readonly extra: readonly string[];
 }
 
 /**
@@ -57,7 +55,6 @@ export function mapJoints(model: MujocoModel, module: RobotModule): JointMap {
     joint,
     qpos: joint.map((j) => positions[j]),
     dof: joint.map((j) => dofs[j]),
-    extra: unnamedToo(model, types, wanted),
   };
 }
 
@@ -65,15 +62,4 @@ function hint(name: string, free: readonly string[]): string {
   const nearest = didYouMean(name, free);
   if (nearest !== undefined) return ` (${nearest})`;
   return free.length === 0 ? "" : ` (other joints of the model: ${free.slice(0, 8).map(quoted).join(", ")})`;
-}
-
-/** Extra joints as a warning names them: a joint without name is told by its number. */
-function unnamedToo(model: MujocoModel, types: Int32Array, wanted: ReadonlySet<string>): string[] {
-  const slide = model.engine.constants.mjJNT_SLIDE;
-  const [first, end] = model.ownJoints;
-  return model.joints.flatMap((name, joint) =>
-    joint < first || joint >= end || types[joint] < slide || wanted.has(name)
-      ? []
-      : [name === "" ? `number ${joint} (without name)` : quoted(name)]
-  );
 }

@@ -25,7 +25,7 @@ interface Edge {
  * The joints of a model whose position follows from a module joint: the module's own ones, and those that active, linear joint
  * equalities tie to them (the second finger of a gripper). Keyed by the number of the joint in the model.
  */
-export function jointTies(model: MujocoModel, map: JointMap): Map<number, JointTie> {
+export function jointTies(model: MujocoModel, map: Pick<JointMap, "joint">): Map<number, JointTie> {
   const edges = equalityEdges(model);
   const ties = new Map<number, JointTie>();
   map.joint.forEach((joint, module) => ties.set(joint, { module, scale: 1, offset: 0, group: module }));

@@ -1,8 +1,8 @@
 import { CONTROL_MODES, type ControlMode } from "../../../schemas/control_mode.ts";
+import { otherJoints } from "../other_joints.ts";
 import { weakActuators } from "../weak_actuators.ts";
 import type { ChildKey } from "./child_model.ts";
 import { describeMasses } from "./describe_masses.ts";
-import { describeOtherJoints } from "./describe_other_joints.ts";
 import { keyOfPart } from "./key_of_part.ts";
 import type { ReportedRobot, ReportedSensor } from "./world_report.ts";
 import type { WorldRobot } from "./world_robot.ts";
@@ -49,7 +49,7 @@ export function describeRobot(robot: WorldRobot, periodNs: number, stepNs: numbe
     })),
     bodySensors: module.bodySensors.map((name, i) => sensor(name, sensors.bodySensors[3 * i])),
     forceSensors: module.forceSensors.map((name, i) => sensor(name, sensors.forceSensors[2 * i])),
-    otherJoints: describeOtherJoints(robot),
+    otherJoints: otherJoints(model, module, joints),
     otherActuators: run(first.actuators, counts.actuators).filter((actuator) => !used.has(actuator)).map(nameOf),
     otherSensors: run(first.sensors, counts.sensors).filter((i) => !read.has(addresses[i]))
       .map((i) => model.sensors[i] || `number ${i - first.sensors}`),

@@ -1,4 +1,5 @@
 import type { ControlMode } from "../../../schemas/control_mode.ts";
+import type { OtherJoint } from "../other_joints.ts";
 import type { JointDescription } from "../../../schemas/robot_module.ts";
 
 /** One joint of a robot's module. */
@@ -13,16 +14,6 @@ export interface ReportedJoint {
   readonly range: readonly [number, number] | null;
   /** By mode, the actuators that serve it; none where the driver acts on the joint itself. */
   readonly actuators: Readonly<Record<ControlMode, readonly string[]>>;
-}
-
-/** One joint of a robot's model that its module does not have. */
-export interface ReportedOtherJoint {
-  /** Its name, or `number 3` for the model's joint 3 that has none. */
-  readonly name: string;
-  /** How it moves. */
-  readonly type: JointDescription["type"] | "ball" | "free";
-  /** The joint of the module that it follows by an equality (a mimic joint), "" when it follows none. */
-  readonly follows: string;
 }
 
 /** One sensor of a robot's module. */
@@ -60,7 +51,7 @@ export interface ReportedRobot {
   /** Force sensors of the module. */
   readonly forceSensors: readonly ReportedSensor[];
   /** Joints of the model that are not in the module. */
-  readonly otherJoints: readonly ReportedOtherJoint[];
+  readonly otherJoints: readonly OtherJoint[];
   /** Actuators of the model that serve no joint of the module in any mode. */
   readonly otherActuators: readonly string[];
   /** Sensors of the model that belong to no sensor of the module. */

@@ -6,6 +6,7 @@ import type { ActuatorMap } from "../actuator_map.ts";
 import { actuatorSummary } from "../actuator_summary.ts";
 import { checkControlRanges } from "../check_control_ranges.ts";
 import { checkJointRanges } from "../check_joint_ranges.ts";
+import { idleJoints } from "../idle_joints.ts";
 import { type JointMap, mapJoints } from "../joint_map.ts";
 import { JointServo } from "../joint_servo.ts";
 import { mapActuators } from "../map_actuators.ts";
@@ -174,13 +175,7 @@ export class WorldRobot {
     before.servo.release();
     this.#now = this.#set(mode, module, joints, sensors, actuators);
     if (sensors.missing.length > 0) warnings.push(`sensors that the model lacks: ${sensors.missing.join("; ")}`);
-    if (joints.extra.length > 0) {
-      warnings.push(
-        `joints of the model that module ${module.name} does not have, and that are not commanded: ${
-          joints.extra.join(", ")
-        }`,
-      );
-    }
+    warnings.push(...idleJoints(this.model, module, joints));
     for (const text of warnings) log("warning", `${this.model.path}: ${text}`);
     const facts = [
       `'${this.name}' is simulated from ${this.model.path} in the world of ${file}, ${steps} physics step${
