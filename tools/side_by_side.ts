@@ -24,4 +24,5 @@ export const SIDE_BY_SIDE: readonly string[] = [
   "zenoh_python_",
   "zenoh_router",
   "zenoh_shm",
+  "zenoh_start",
 ].map((name) => `tests/${name}`);
