@@ -136,7 +136,7 @@ async function refuses(bench: Workbench, backend: string, bad: readonly Bad[]): 
 together(2, [
   ...PYTHON_WAYS.map((way) => ({
     name: `a manager by other people's code is obeyed: ${way.what}`,
-    simulated: true,
+    simulated: way.simulated,
     ignore,
     fn: (bench: Workbench) => isObeyed(bench, way),
   })),

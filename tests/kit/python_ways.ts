@@ -6,6 +6,8 @@ import type { BenchRobot, Workbench } from "./workbench.ts";
 export interface PythonWay {
   /** For the name of a test. */
   readonly what: string;
+  /** True: also to a robot of a world. How a session finds others is of no matter there; what carries a message, and its schema, are. */
+  readonly simulated?: boolean;
   /** True: a router must run on the computer of `uri`, which a manager starts itself. */
   readonly router?: boolean;
   /** Sets the scene. */
@@ -22,10 +24,11 @@ const alone = (bench: Workbench) => PythonScene.onOne(bench, { loopbackMulticast
 
 /** All ways: C++ programs use each of them. The peer sets no quality of service, and attaches nothing. */
 export const PYTHON_WAYS: readonly PythonWay[] = [
-  { what: "found by multicast on one computer", scene: PythonScene.onOne },
+  { what: "found by multicast on one computer", simulated: true, scene: PythonScene.onOne },
   { what: "found by multicast on one cable", scene: PythonScene.onTwo },
   {
     what: "with protocol zenoh/shm",
+    simulated: true,
     scene: PythonScene.onOne,
     peer: () => ({ session: "zenoh/shm" }),
     robot: () => ({ protocol: "zenoh/shm" }),
@@ -52,6 +55,7 @@ export const PYTHON_WAYS: readonly PythonWay[] = [
   },
   {
     what: "with backend protobuf",
+    simulated: true,
     scene: PythonScene.onOne,
     peer: () => ({ backend: "protobuf" }),
     robot: () => ({ backend: "protobuf" }),

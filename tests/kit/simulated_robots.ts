@@ -14,7 +14,7 @@
 //   backend                       both backends
 //   zenoh_loss                    one way to lose the network, and the signals over zenoh/shm: the code of the others is the same
 //   zenoh_names, zenoh_router, zenoh_shm, zenoh_start    names on several computers, routers and shared memory that fail, late starts
-//   zenoh_python_controller       managers by other people's code: every way to be obeyed, bad Commands of one backend, kill -9, velocities, one refusal
+//   zenoh_python_controller       managers by other people's code: what carries messages and both backends, bad Commands of one backend, kill -9, velocities, one refusal
 //
 // Cases that are not, with the reason:
 //
