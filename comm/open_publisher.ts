@@ -17,8 +17,15 @@ export interface Publisher {
   publish(source: Uint32Array, byteOffset: number, byteLength: number): number;
 }
 
-/** Opens the sending end that a {@link PublisherDescriptor} names. Errors: `TransportError`, for a native publisher without the library. */
-export function openPublisher(descriptor: PublisherDescriptor, clock: Clock = new SystemClock()): Publisher {
+/**
+ * Opens the sending end that a {@link PublisherDescriptor} names; one that is open already is returned. Errors: `TransportError`, for a native publisher
+ * without the library.
+ */
+export function openPublisher(
+  descriptor: PublisherDescriptor | Publisher,
+  clock: Clock = new SystemClock(),
+): Publisher {
+  if ("publish" in descriptor) return descriptor;
   if (descriptor.kind === "cell") return new CellWriter(descriptor.cell, clock, descriptor);
   if (descriptor.kind === "zenoh") return new NativePublisher(descriptor.address, descriptor.capacity);
   return new SwitchedPublisher(descriptor.ways.map((way) => openPublisher(way, clock)), descriptor.choice);

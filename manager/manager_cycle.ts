@@ -99,16 +99,6 @@ export class ManagerCycle {
     return ManagerEnd.Running;
   }
 
-  /**
-   * Sends a robot's command once more; `place`: which of the robots. Does nothing when there is none to send.
-   *
-   * @realtime
-   */
-  commandAgain(place: number, now: LoopTime): void {
-    const { controller, robots } = this.#p;
-    if (this.#hasRun) robots[place].proxy.updateControl(controller, now);
-  }
-
   /** Ends it as one that has lost the robot with this number, among all, for want of a first State that the controller takes. */
   giveUp(robot: number): number {
     return this.#lost(this.#p.robots.findIndex(({ index }) => index === robot), ConnectionLoss.NoFirstState);

@@ -9,6 +9,7 @@ import { SharedBlock } from "../core/shared_block.ts";
 import { SimulatedClock } from "../core/simulated_clock.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
+import { openPublisher } from "../comm/open_publisher.ts";
 import { createController } from "../controller/create_controller.ts";
 import type { RobotController, RobotControllerContext } from "../controller/robot_controller.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
@@ -18,6 +19,7 @@ import type { MessageCodec } from "../wasm/message_codec.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
 import { LockstepLooks } from "./lockstep/lockstep_looks.ts";
 import { LockstepTicks } from "./lockstep/lockstep_ticks.ts";
+import { RepeatingPublisher } from "./lockstep/repeating_publisher.ts";
 import { StateWatch } from "./lockstep/state_watch.ts";
 import { LoopCall } from "./loop_call.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
@@ -116,6 +118,7 @@ export class ManagerLoop {
     const simulated = setup.lockstep && new SimulatedClock(block.values, B.TIME);
     const clock: Clock = simulated ?? wall;
     const watches: StateWatch[] = [];
+    const publishers: RepeatingPublisher[] = [];
     const offsets = liveOffsets(setup);
     const served: ServedRobot[] = [];
     for (const { index, proxy, every, state, command, timeoutNs } of robots) {
@@ -124,11 +127,13 @@ export class ManagerLoop {
       const firstStateNs = FIRST_STATE_NS;
       const codec = this.#codecs.get(setup.backends[index])!;
       const { configuration } = setup.context;
+      const publisher = simulated &&
+        new RepeatingPublisher(openPublisher(command, simulated), codec.outbox.bytes.length);
       const context = {
         robot,
         index,
         state,
-        command,
+        command: publisher ?? command,
         timeoutNs,
         firstStateNs,
         codec,
@@ -138,7 +143,9 @@ export class ManagerLoop {
         configuration,
       };
       served.push({ proxy: await (await this.#registry.find(proxy))(context), index, every });
-      if (simulated !== undefined) watches.push(new StateWatch(state, robot.module, codec, simulated));
+      if (simulated === undefined || publisher === undefined) continue;
+      watches.push(new StateWatch(state, robot.module, codec, simulated));
+      publishers.push(publisher);
     }
     controller.initializeRobots();
     controller.start();
@@ -164,7 +171,7 @@ export class ManagerLoop {
       const { tickNs } = setup;
       const looks = this.#looks = this.#looksAt(setup, offsets);
       this.#lockstep = new LockstepTicks(
-        { cycle, robots: served, watches, tickNs, ticks, block, clock: simulated, wall, onRefusal, looks },
+        { cycle, robots: served, watches, publishers, tickNs, ticks, block, clock: simulated, wall, onRefusal, looks },
       );
     }
     const memory = lockBuffers([

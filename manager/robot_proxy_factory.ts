@@ -1,4 +1,5 @@
 import type { CellDescriptor } from "../comm/cell/cell_memory.ts";
+import type { Publisher } from "../comm/open_publisher.ts";
 import type { PublisherDescriptor } from "../comm/transport.ts";
 import type { Clock } from "../core/clock.ts";
 import type { SharedBlock } from "../core/shared_block.ts";
@@ -14,8 +15,8 @@ export interface RobotProxyContext {
   readonly index: number;
   /** Cell of `{name}/state`. */
   readonly state: CellDescriptor;
-  /** Sending end of `{name}/command`. */
-  readonly command: PublisherDescriptor;
+  /** Sending end of `{name}/command`, for `openPublisher`. */
+  readonly command: PublisherDescriptor | Publisher;
   /** `network_interface.connection_timeout_ms` [ns]. */
   readonly timeoutNs: number;
   /** Longest wait for the first State [ns]. */

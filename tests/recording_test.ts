@@ -68,11 +68,13 @@ together(2, [
       const busy = await arms.run({
         async meanwhile(manager, simulation) {
           const load = Array.from({ length: 4 }, () => bench.start(["sh", "-c", "while :; do :; done"]));
-          for (const process of [manager, simulation, manager]) {
+          // Longer than what a State is waited for before it is sent once more, and at as many moments as there is time for.
+          for (let i = 0; i < 12 && manager.running && simulation.running; i++) {
+            const process = i % 2 === 0 ? manager : simulation;
             process.signal("SIGSTOP");
-            await pause(1000);
+            await pause(i === 0 ? 1000 : 120);
             process.signal("SIGCONT");
-            await pause(50);
+            await pause(20);
           }
           if (manager.running) await manager.exits(0);
           load.forEach((process) => process.signal("SIGKILL"));

@@ -7,6 +7,7 @@ import { ManagerBlock as B } from "../manager_block.ts";
 import type { ManagerCycle, ServedRobot } from "../manager_cycle.ts";
 import { ManagerEnd } from "../manager_end.ts";
 import type { LockstepLooks } from "./lockstep_looks.ts";
+import type { RepeatingPublisher } from "./repeating_publisher.ts";
 import { StateNews } from "./state_news.ts";
 import type { StateWatch } from "./state_watch.ts";
 
@@ -18,6 +19,8 @@ export interface LockstepTicksParts {
   readonly robots: readonly ServedRobot[];
   /** The States of each of them. */
   readonly watches: readonly StateWatch[];
+  /** The sending ends of their Commands. */
+  readonly publishers: readonly RepeatingPublisher[];
   /** Tick of the loop [ns]. */
   readonly tickNs: number;
   /** Ends as stopped after so many ticks; `Infinity`: never by itself. */
@@ -39,7 +42,7 @@ export interface LockstepTicksParts {
  *
  * - The first tick waits for a State of every robot, and has the time of the latest of them.
  * - Ticks without a robot that is due, of a controller that is quicker than its robots, run without waiting.
- * - A State that comes once more is answered once more, with the command that was sent: the answer is missing on the other side.
+ * - A State that comes once more is answered once more, byte for byte as before: the answer is missing on the other side.
  * - Blocks until it ends.
  */
 export class LockstepTicks {
@@ -117,7 +120,7 @@ export class LockstepTicks {
         this.stray = i;
         return -1;
       }
-      if (news === StateNews.Again && !isFirst) this.#p.cycle.commandAgain(i, this.#time);
+      if (news === StateNews.Again && !isFirst) this.#p.publishers[i].again();
       // The tick notices by itself that its interface is gone.
       if (Atomics.load(block.flags, B.PEERS + robots[i].index) === 0) return this.#lose();
       if (this.#standby.wait(watches[i]) > 0) block.values[B.WAITS_FOR] = robots[i].index + 1;

@@ -14,6 +14,7 @@ import { ManagerEnd } from "../manager_end.ts";
 import type { RobotProxy } from "../robot_proxy.ts";
 import { testRobots } from "../test_robots.ts";
 import { LockstepLooks } from "./lockstep_looks.ts";
+import { RepeatingPublisher } from "./repeating_publisher.ts";
 import { LockstepTicks } from "./lockstep_ticks.ts";
 import { StateWatch } from "./state_watch.ts";
 
@@ -33,6 +34,19 @@ class SteppedRobot {
   /** Called instead of sending the next State. */
   onCommand: ((timeMs: number) => void) | undefined;
   readonly watch: StateWatch;
+  /** What came, in words. */
+  readonly messages: number[][] = [];
+  /** Gets what the proxy sends: time [ms since the start], and a number that counts. */
+  readonly publisher = new RepeatingPublisher({
+    publish: (source, byteOffset, byteLength) => {
+      const message = [...source.subarray(byteOffset / 4, (byteOffset + byteLength) / 4)];
+      this.messages.push(message);
+      this.commands.push(message[0]);
+      if (this.onCommand !== undefined) this.onCommand(message[0]);
+      else this.sendAt(message[0] + this.everyMs);
+      return 0;
+    },
+  }, 64);
   readonly #codec: Codec;
   readonly #writer: CellWriter;
   readonly #clock: SimulatedClock;
@@ -61,10 +75,7 @@ class SteppedRobot {
     return {
       updateSensors: (_, now) => void this.states.push(now.ns / MS - START_MS),
       updateControl: (_, now) => {
-        const timeMs = now.ns / MS - START_MS;
-        this.commands.push(timeMs);
-        if (this.onCommand !== undefined) this.onCommand(timeMs);
-        else this.sendAt(timeMs + this.everyMs);
+        this.publisher.publish(Uint32Array.of(0, now.ns / MS - START_MS, this.messages.length), 4, 8);
       },
       isInitialized: () => true,
       connectionError: () => this.loss,
@@ -89,6 +100,7 @@ async function loopOf(everyMs: readonly number[], ticks: number, runEvery = 1) {
   const loop = new LockstepTicks({
     ...{ cycle, robots: served, watches: robots.map(({ watch }) => watch), tickNs: MS, ticks, block, clock, wall },
     onRefusal: (robot) => void refused.push(robot),
+    publishers: robots.map(({ publisher }) => publisher),
     looks: new LockstepLooks([], [], block.values, () => {}),
   });
   return { loop, robots, runs, block, clock, refused };
@@ -126,9 +138,9 @@ Deno.test("lock step of a manager: one that comes in the middle begins at the la
   assert.deepEqual(b.states, [6, 8, 12]);
 });
 
-Deno.test("lock step of a manager: a State that comes again is answered again, and no tick runs for it", async () => {
-  const { loop, robots: [robot], runs } = await loopOf([1], 4);
-  robot.sendAt(0);
+Deno.test("lock step of a manager: a State that comes again is answered again, byte for byte, and no tick runs for it", async () => {
+  const { loop, robots: [robot, other], runs } = await loopOf([1, 2], 4);
+  for (const each of [robot, other]) each.sendAt(0);
   let lost = 2;
   robot.onCommand = (timeMs) => {
     // The world did not get the command: it sends the State once more.
@@ -138,6 +150,26 @@ Deno.test("lock step of a manager: a State that comes again is answered again, a
   assert.equal(loop.run(), ManagerEnd.Stopped);
   assert.deepEqual(robot.commands, [0, 1, 1, 1, 2, 3]);
   assert.deepEqual(runs, [0, 1, 2, 3]);
+  const atOne = robot.messages.filter(([timeMs]) => timeMs === 1);
+  assert.deepEqual(atOne, [[1, 1], [1, 1], [1, 1]]);
+});
+
+Deno.test("lock step of a manager: a State comes again when other robots have gone on: its answer is of its time", async () => {
+  const { loop, robots: [quick, slow] } = await loopOf([1, 3], 6);
+  for (const robot of [quick, slow]) robot.sendAt(0);
+  slow.publisher.again();
+  assert.deepEqual(slow.messages, [], "nothing was sent yet");
+  slow.onCommand = (timeMs) => {
+    // The first answer is lost.
+    if (slow.messages.length > 1) slow.sendAt(timeMs + 3);
+  };
+  quick.onCommand = (timeMs) => {
+    if (timeMs === 2) slow.sendAt(0);
+    quick.sendAt(timeMs + 1);
+  };
+  assert.equal(loop.run(), ManagerEnd.Stopped);
+  assert.deepEqual(quick.commands, [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual(slow.messages, [[0, 0], [0, 0], [3, 2]]);
 });
 
 Deno.test("lock step of a manager: a State of another time, between two ticks or without a time is told", async () => {
