@@ -54,7 +54,10 @@ export class NativeEngine implements MujocoEngine {
     model.delete();
     const made = barrier.uri_barrier_load(symbols.mj_loadModelBuffer, bytes as Uint8Array<ArrayBuffer>, bytes.length);
     if (made === null) {
-      throw mujocoError(`taking over a model into ${path}: ${this.#lastError() || this.takeMessages().join("; ")}`);
+      const reason = this.#lastError() || this.takeMessages().join("; ");
+      throw mujocoError(
+        `taking over a model into ${path}: ${reason}; take an official build of MuJoCo ${version}, or use the built-in MuJoCo (wasm)`,
+      );
     }
     return new NativeSimulation(this.#library, made);
   }

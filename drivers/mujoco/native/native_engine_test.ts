@@ -17,6 +17,7 @@ const native = wheel.available ? await named(wheel.library) : undefined;
 const otherWheel = await testNativeLibrary(OTHER);
 const other = otherWheel.available ? await named(otherWheel.library) : undefined;
 const ignoreOther = skipUnless(otherWheel.available, otherWheel.available ? "" : otherWheel.reason);
+const beforeWheel = await testNativeLibrary("3.13.0");
 
 function refused(text: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof DriverError && text.test(error.message);
@@ -133,6 +134,35 @@ Deno.test({
           new RegExp(`it is MuJoCo 3\\.14\\.9, one of ${MUJOCO_VERSIONS.join(", ").replaceAll(".", "\\.")} was wanted`),
         ),
       );
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "a library that says it is the built-in version, and is not, is found out before a robot needs it",
+  ignore: ignore || skipUnless(Deno.build.arch === "x86_64" && beforeWheel.available, "the trick is made for x86-64"),
+  // A library stays open as long as the thread.
+  sanitizeResources: false,
+  async fn() {
+    const folder = Deno.makeTempDirSync();
+    const file = `${folder}/libmujoco.so.3.14.0`;
+    try {
+      const bytes = Deno.readFileSync(beforeWheel.available ? beforeWheel.library : "");
+      const texts = ["libmujoco.so.3.13.0\0", "libmujoco.so.3.14.0\0"].map((text) => new TextEncoder().encode(text));
+      // mov eax, 3013000
+      const codes = [3_013_000, 3_014_000].map((number) =>
+        new Uint8Array([0xb8, ...new Uint8Array(Uint32Array.of(number).buffer)])
+      );
+      for (const [from, to] of [texts, codes]) {
+        for (let at = 0; (at = indexOf(bytes, from, at)) >= 0; at++) bytes.set(to, at);
+      }
+      Deno.writeFileSync(file, bytes);
+      await assert.rejects(named(file), refused(/^opening MuJoCo's native library: .*3\.14\.0 cannot be used: .*/));
+      const engine = await loadMujocoEngine({ library: file, isNamed: false, note: "" });
+      assert.equal(engine.kind, "webassembly");
+      assert.match(engine.note, /cannot be used: .*take an official build of (it|MuJoCo 3\.14\.0)/);
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }
