@@ -5,6 +5,9 @@ import { addViewFlag } from "./add_view_flag.ts";
 import { parseNewFile } from "./parse_new_file.ts";
 import { parseText } from "./parse_text.ts";
 
+/** The first bytes of every MCAP file. */
+const MCAP_MAGIC = Uint8Array.of(0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a);
+
 /** What the command line says about `uri simulate`. */
 export interface SimulateFlags extends RunOptions {
   /** `-c`: the scene. */
@@ -37,7 +40,7 @@ export function addSimulateCommand(
     .option("--json", "with --check: as one JSON document", false)
     .addOption(
       new Option("--record <file>", "write all States and Commands to an MCAP file (see docs/recording.md)")
-        .argParser((text) => parseNewFile("--record", "recording", text)),
+        .argParser((text) => parseNewFile("--record", "recording", MCAP_MAGIC, text)),
     );
   flags(command).action(async (options: Omit<SimulateFlags, "config"> & { config?: string }) => {
     const { config } = options;
@@ -54,6 +57,11 @@ export function addSimulateCommand(
     if (options.record !== undefined && options.check) {
       throw new UsageError(
         "Cannot run uri simulate: --check lets no time pass, which --record wants to record; leave out one of them",
+      );
+    }
+    if (options.record !== undefined && options.record === options.report) {
+      throw new UsageError(
+        `Cannot run uri simulate: '${options.record}' is the file of --record and of --report, two files were wanted; name another one`,
       );
     }
     finish(await run({ ...options, config }));

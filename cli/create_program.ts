@@ -170,6 +170,9 @@ export function createProgram(actions: CommandActions, finish: (code: number) =>
   return program;
 }
 
+/** How every report begins. */
+const REPORT_BEGINS = '{\n  "role": "';
+
 /** The flags of every command that runs a control loop. */
 function runFlags(command: Command): Command {
   if (!Deno.build.standalone) command.addOption(prefixOption());
@@ -177,7 +180,7 @@ function runFlags(command: Command): Command {
     forFlag(command)
       .addOption(
         new Option("--report <file>", "write the figures of the run as JSON")
-          .argParser((text) => parseNewFile("--report", "report", text)),
+          .argParser((text) => parseNewFile("--report", "report", REPORT_BEGINS, text)),
       )
       .addOption(choice("--realtime", "mode", "real-time scheduling", REALTIME, "try")),
   ));

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
+import { holdsSomethingElse } from "../core/holds_something_else.ts";
 import { UsageError } from "../core/usage_error.ts";
 import { parseText } from "./parse_text.ts";
 
 /**
- * The file given to `flag`, which can be made; `what` is written to it. A mistake shows at the start and not after the run. An absolute path, as a driver
+ * The file given to `flag`, which can be made; `what` is written to it, which always has the bytes `begin` first: only its like is overwritten. A mistake shows at the start and not after the run. An absolute path, as a driver
  * may change the working directory. Throws a `UsageError`.
  */
-export function parseNewFile(flag: string, what: string, text: string): string {
+export function parseNewFile(flag: string, what: string, begin: string | Uint8Array, text: string): string {
   const file = parseText(flag, "file", text);
   const folder = file.replace(/[^/]*$/, "") || ".";
   if (isFolder(file)) {
@@ -20,6 +21,11 @@ export function parseNewFile(flag: string, what: string, text: string): string {
   if (!isFolder(folder)) {
     throw new UsageError(
       `Cannot write the ${what}: the folder '${folder}' does not exist, one that exists was wanted; make it first`,
+    );
+  }
+  if (holdsSomethingElse(file, begin)) {
+    throw new UsageError(
+      `Cannot write the ${what}: '${file}' is there and is no ${what}, so that something else would be lost; name another file, or remove it`,
     );
   }
   return resolve(file);

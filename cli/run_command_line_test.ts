@@ -169,6 +169,12 @@ Deno.test("a wrong command line is one line that names the word and the nearest 
     ["manager -c x --log-format yaml", /one of text, json/],
     ["manager -c x --report /nowhere/r.json", /folder '\/nowhere\/' does not exist/],
     ["manager -c x --report /tmp", /'\/tmp' is a folder/],
+    ["manager -c x --report README.md", /'README.md' is there and is no report, so that something else would be lost/],
+    [
+      "simulate -c x --record deno.json",
+      /'deno.json' is there and is no recording, so that something else would be lost/,
+    ],
+    ["simulate -c x --record r.x --report ./r.x", /is the file of --record and of --report, two files were wanted/],
     ["bench lop", /'lop' is unknown.*did you mean 'loop'/],
     ["licenses all", /argument 'all' is one too many/],
   ];

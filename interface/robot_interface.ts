@@ -1,6 +1,6 @@
 import { ExitCode } from "../core/exit_code.ts";
 import { installPrefix } from "../core/install_prefix.ts";
-import { holdCpuLatency } from "../core/hold_cpu_latency.ts";
+import { type CpuLatencyHold, holdCpuLatency } from "../core/hold_cpu_latency.ts";
 import type { Logger } from "../core/log/logger.ts";
 import { pause } from "../core/pause.ts";
 import type { RunOptions } from "../core/run_options.ts";
@@ -62,6 +62,7 @@ export class RobotInterface {
   #loopEnded = false;
   #answering: Registration | undefined;
   #ignored: IgnoredCommands | undefined;
+  #latency: CpuLatencyHold | undefined;
 
   /** Opens nothing. `worker`: the control worker, started with the clock of this thread; it ends with the run. */
   constructor(
@@ -90,7 +91,8 @@ export class RobotInterface {
     const keys = robotKeys(name);
     const say = `[RobotInterface] '${name}'`;
     if (this.#options.realtime !== "off") {
-      this.#log.debug(`${say} processor sleep: ${holdCpuLatency().reason || "kept shallow"}`);
+      this.#latency = holdCpuLatency();
+      this.#log.debug(`${say} processor sleep: ${this.#latency.reason || "kept shallow"}`);
     }
     await takeName(
       this.#transport,
@@ -291,6 +293,7 @@ export class RobotInterface {
 
   async #leave(code: number): Promise<number> {
     this.#created?.watch.stop();
+    this.#latency?.release();
     await this.#transport.close();
     return code;
   }

@@ -19,16 +19,18 @@ const MOST_MS = 200;
 export class CallWatch {
   readonly #config: ManagerConfig;
   readonly #block: SharedBlock;
+  readonly #meanwhile: string;
   #call: number = LoopCall.None;
   #calls = -1;
   #lastMs = NaN;
   #stoodMs = 0;
   #nextMs = LONG_MS;
 
-  /** `block`: the memory of the loop. */
-  constructor(config: ManagerConfig, block: SharedBlock) {
+  /** `block`: the memory of the loop; `isLockstep`: whether time waits for it. */
+  constructor(config: ManagerConfig, block: SharedBlock, isLockstep = false) {
     this.#config = config;
     this.#block = block;
+    this.#meanwhile = isLockstep ? "simulated time stands" : "the robots are held by their interfaces";
   }
 
   /** Looks, at `nowMs`, and tells `log` what there is to tell. To be called every 200 ms or more often. */
@@ -43,7 +45,7 @@ export class CallWatch {
       this.#stoodMs += passedMs;
       if (this.#stoodMs < this.#nextMs) return;
       this.#nextMs = this.#stoodMs + AGAIN_MS;
-      return log.error(`[RobotManager] ${this.describe()}; the robots are held by their interfaces meanwhile`);
+      return log.error(`[RobotManager] ${this.describe()}; ${this.#meanwhile} meanwhile`);
     }
     if (this.#stoodMs >= LONG_MS) {
       log.warning(`[RobotManager] the control loop goes on, after ${seconds(this.#stoodMs)}`);

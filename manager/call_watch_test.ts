@@ -14,9 +14,9 @@ class Watched {
   readonly watch: CallWatch;
   nowMs = 0;
 
-  constructor(proxy?: string) {
+  constructor(proxy?: string, isLockstep = false) {
     const robots = this.#config.robots.map((robot) => ({ ...robot, interface: proxy ?? robot.interface }));
-    this.watch = new CallWatch({ ...this.#config, robots }, this.#block);
+    this.watch = new CallWatch({ ...this.#config, robots }, this.#block, isLockstep);
   }
 
   /** The loop begins a call, or is in none. */
@@ -37,6 +37,11 @@ class Watched {
     return this.lines.splice(0);
   }
 }
+
+Deno.test("call watch: in lock step nobody is held meanwhile: time stands", () => {
+  const loop = new Watched(undefined, true).calls(LoopCall.Run);
+  assert.match(loop.passes(2040)[0], /has not returned from run\(\) for 2\.0 s; simulated time stands meanwhile$/);
+});
 
 Deno.test("call watch: a call that has not returned for two seconds is told by its name, again every ten, and when it is over", () => {
   const held = "; the robots are held by their interfaces meanwhile";

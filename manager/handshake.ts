@@ -159,7 +159,7 @@ function tell(parts: HandshakeParts, waitedMs: number): void {
   const owner = child === undefined ? interfaceOwner?.() : undefined;
   const who = owner === undefined ? child && `process ${child.pid}` : `${owner.description}, pid ${owner.pid}`;
   const advice = who === undefined
-    ? ` (start it with: uri interface -n ${parts.name})`
+    ? ` (start it with: uri interface -n ${parts.name}; or uri simulate, with a scene that has it)`
     : ` (it is ${who}; its driver may still be loading)`;
   parts.log.info(
     `[robot_manager] waiting for '${parts.name}' to answer on '${parts.key}', ${

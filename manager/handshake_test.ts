@@ -172,7 +172,7 @@ Deno.test("handshake: an error that a child answers before it ends is told, and 
 Deno.test("handshake: a long wait is told, with what is waited for and what to do", async () => {
   const owner = { description: "uri simulate 'ur5e'", pid: 12, host: "here" };
   const cases: [Partial<HandshakeParts>, string][] = [
-    [{}, "(start it with: uri interface -n ur5e)"],
+    [{}, "(start it with: uri interface -n ur5e; or uri simulate, with a scene that has it)"],
     [{ child: child().child }, "(it is process 4711; its driver may still be loading)"],
     [{ interfaceOwner: () => owner }, "(it is uri simulate 'ur5e', pid 12; its driver may still be loading)"],
   ];

@@ -178,7 +178,7 @@ export class RobotManager {
     const events = new ManagerLog(this.#log, this.#block, this.#config.robots);
     const watches = this.#config.robots.map((robot, index) => new PostureWatch(robot, this.#views[index]));
     const follows = this.#config.robots.map((robot, index) => new FollowWatch(robot, this.#views[index]));
-    const calls = new CallWatch(this.#config, this.#block);
+    const calls = new CallWatch(this.#config, this.#block, this.#options.lockstep);
     let ended: Ended | undefined;
     let failure = "";
     const watching = this.#link.next(["ended"]).then(

@@ -6,6 +6,8 @@ import { SimulationBlock as B } from "./simulation_block.ts";
 /** First window [ns]. After each one in which time fell behind the next is twice as long, up to the longest: who reads the log knows by then. */
 const WINDOW_NS = 5e9;
 const LONGEST_NS = 640e9;
+/** A window has so many ticks at least, so that one more or less makes no difference. */
+const LEAST_TICKS = 100;
 /** Below it, simulated time is behind enough to be told. */
 const LEAST = 0.97;
 /** Lost in one go, this is a stall, which is told at once [ns]. */
@@ -19,7 +21,8 @@ export class RealTimeFactor {
   readonly #tickNs: number;
   readonly #log: Logger;
   readonly #clock: Clock;
-  #windowNs = WINDOW_NS;
+  readonly #shortestNs: number;
+  #windowNs: number;
   #sinceNs: number;
   #ticks = 0;
   /** Ticks lost so far, and how many of those of the window were told as stalls. */
@@ -32,6 +35,7 @@ export class RealTimeFactor {
     this.#tickNs = tickNs;
     this.#log = log;
     this.#clock = clock;
+    this.#shortestNs = this.#windowNs = Math.max(WINDOW_NS, LEAST_TICKS * tickNs);
     this.#sinceNs = clock.now();
   }
 
@@ -47,7 +51,7 @@ export class RealTimeFactor {
     this.#sinceNs = nowNs;
     this.#ticks = ticks;
     this.#told = 0;
-    this.#windowNs = isBehind ? Math.min(2 * this.#windowNs, LONGEST_NS) : WINDOW_NS;
+    this.#windowNs = isBehind ? Math.min(2 * this.#windowNs, Math.max(LONGEST_NS, this.#shortestNs)) : this.#shortestNs;
     if (!isBehind) return;
     this.#log.warning(
       `[Simulation] real-time factor ${(simulatedNs / wallNs).toFixed(2)} in the last ${

@@ -13,10 +13,10 @@ class Scene {
   readonly lines: string[] = [];
   readonly factor: RealTimeFactor;
 
-  constructor() {
+  constructor(tickNs = TICK_NS) {
     const onLine = (level: string, text: string) => void this.lines.push(`${level}: ${text}`);
     const log = new Logger({ level: "info", format: "text", write: () => {}, onLine });
-    this.factor = new RealTimeFactor(this.block, TICK_NS, log, this.clock);
+    this.factor = new RealTimeFactor(this.block, tickNs, log, this.clock);
     this.block.values[B.START] = this.clock.now();
   }
 
@@ -72,4 +72,14 @@ Deno.test("real-time factor: a stall is told at once, and not once more with the
   scene.run(10);
   assert.equal(scene.lines.length, 1, scene.lines.join("\n"));
   assert.match(scene.lines[0], /^warning: \[Simulation\] the world stood still for 3\.00 s/);
+});
+
+Deno.test("real-time factor: a tick of seconds more or less is no other pace", () => {
+  const scene = new Scene(3e9);
+  for (let i = 0; i < 15 * 400; i++) {
+    scene.clock.timeNs += 200e6;
+    scene.block.values[B.TICKS] = Math.floor(scene.clock.timeNs / 3e9);
+    scene.factor.look();
+  }
+  assert.deepEqual(scene.lines, []);
 });

@@ -356,8 +356,8 @@ export interface RobotProxyContext {
   readonly index: number;
   /** Cell of `{name}/state`. */
   readonly state: CellDescriptor;
-  /** Sending end of `{name}/command`. */
-  readonly command: PublisherDescriptor;
+  /** Sending end of `{name}/command`, for `openPublisher`. */
+  readonly command: PublisherDescriptor | Publisher;
   /** `network_interface.connection_timeout_ms` [ns]. */
   readonly timeoutNs: number;
   /** Longest wait for the first State [ns]. */

@@ -1,4 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
+import { holdsSomethingElse } from "../../core/holds_something_else.ts";
+import { RunFailure } from "../../core/run_failure.ts";
 import { MOCK_RECORD_KINDS, type MockRecord } from "./mock_record.ts";
 import { mockRecordLayout as layout } from "./mock_record_layout.ts";
 
@@ -14,7 +16,7 @@ export class MockRecorder {
   readonly #numbers: Float64Array;
   readonly #joints: number;
 
-  /** Makes the file anew. Throws an error of the operating system when it cannot. */
+  /** Makes the file anew. Throws an error of the operating system when it cannot, and a {@link RunFailure} when the file holds something else. */
   constructor(file: string, joints: number, clock: Clock) {
     const buffer = new ArrayBuffer(layout.fixedBytes + joints * 8);
     this.#bytes = new Uint8Array(buffer);
@@ -22,6 +24,9 @@ export class MockRecorder {
     this.#numbers = new Float64Array(buffer);
     this.#joints = joints;
     this.#clock = clock;
+    if (holdsSomethingElse(file, layout.magic)) {
+      throw new RunFailure("the file would be lost: it is there, and is no record");
+    }
     this.#file = Deno.openSync(file, { write: true, create: true, truncate: true });
     const head = new Uint8Array(layout.headBytes);
     head.set(new TextEncoder().encode(layout.magic));

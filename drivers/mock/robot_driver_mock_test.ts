@@ -407,6 +407,18 @@ Deno.test("mock: a record that cannot be written is told before the run", async 
   );
 });
 
+Deno.test("mock: a record takes the place of a record, and of nothing else", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (let i = 0; i < 2; i++) (await mockOf(`record: ${folder}/out.rec\n`)).driver.close();
+    await Deno.writeTextFile(`${folder}/arm.yaml`, "name: arm\n");
+    await assert.rejects(mockOf(`record: ${folder}/arm.yaml\n`), /the file would be lost: it is there, and is no record/);
+    assert.equal(await Deno.readTextFile(`${folder}/arm.yaml`), "name: arm\n");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("mock: a record that fails later is a fault of the cycle", async () => {
   const folder = await Deno.makeTempDir();
   try {

@@ -22,6 +22,17 @@ Deno.test("lockstepStart: a multiple of every period, and large", () => {
   }));
 });
 
+Deno.test("lockstepStart: periods that meet too rarely are refused with what they are", () => {
+  const many = [0.7, 1.1, 1.3, 1.7, 1.9, 2.3, 2.9, 3.1, 3.7, 4.1, 4.3].map((ms) => Math.round(ms * 1e6));
+  const few = [1.001, 1.003, 1.007, 1.009, 1.011].map((ms) => Math.round(ms * 1e6));
+  for (const periods of [many, few]) {
+    assert.throws(
+      () => lockstepStart(periods),
+      /periods of (0\.7|1\.001), .* ms have no common multiple below 1000000 s/,
+    );
+  }
+});
+
 Deno.test("lock step: time begins when every robot has a manager, and passes when each State is answered", async () => {
   const world = await TestLockstepWorld.open([1, 2]);
   const [a, b] = world.robots;
