@@ -1,3 +1,5 @@
+import { askPython } from "./ask_python.ts";
+
 /** Longest time for the installation [ms]. */
 const PATIENCE_MS = 180_000;
 
@@ -34,19 +36,8 @@ export type PythonPackages =
  * list of packages shares.
  */
 export async function pythonPackages(...requirements: readonly string[]): Promise<PythonPackages> {
-  const missing = (reason: string): PythonPackages => ({ available: false, reason });
-  let child: Deno.ChildProcess;
-  try {
-    const args = ["-c", INSTALL, ...requirements];
-    child = new Deno.Command("python3", { args, stdin: "null", stdout: "piped", stderr: "piped" }).spawn();
-  } catch {
-    return missing("python3 is not installed");
-  }
-  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
-  const { stdout, stderr } = await child.output();
-  clearTimeout(timer);
-  const answer = new TextDecoder().decode(stdout).trim();
-  if (answer.startsWith("ready ")) return { available: true, folder: answer.slice("ready ".length) };
-  const said = new TextDecoder().decode(stderr).trim().split("\n").pop()!;
-  return missing(answer.replace(/^skip /, "") || said || "python3 ended without an answer");
+  const answer = await askPython(INSTALL, requirements, PATIENCE_MS);
+  return answer.ready === undefined
+    ? { available: false, reason: answer.reason }
+    : { available: true, folder: answer.ready };
 }

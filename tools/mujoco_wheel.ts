@@ -1,3 +1,5 @@
+import { askPython } from "../bench/ask_python.ts";
+
 /** Longest time for the download [ms]. */
 const PATIENCE_MS = 180_000;
 
@@ -47,22 +49,7 @@ export type MujocoWheel =
 
 /** Library and headers of a version of MuJoCo out of its wheel from the Python package index: fetched once, into the user's cache. */
 export async function mujocoWheel(version: string): Promise<MujocoWheel> {
-  const missing = (reason: string): MujocoWheel => ({ available: false, reason: `MuJoCo ${version}: ${reason}` });
-  let child: Deno.ChildProcess;
-  try {
-    const args = ["-c", FETCH, version];
-    child = new Deno.Command("python3", { args, stdin: "null", stdout: "piped", stderr: "piped" }).spawn();
-  } catch {
-    return missing("python3 is not installed");
-  }
-  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
-  const { stdout, stderr } = await child.output();
-  clearTimeout(timer);
-  const answer = new TextDecoder().decode(stdout).trim();
-  const said = new TextDecoder().decode(stderr).trim().split("\n").pop()!;
-  if (!answer.startsWith("ready ")) {
-    return missing(answer.replace(/^skip /, "") || said || "python3 ended without an answer");
-  }
-  const folder = answer.slice("ready ".length);
-  return { available: true, library: `${folder}/libmujoco.so.${version}`, include: `${folder}/include` };
+  const answer = await askPython(FETCH, [version], PATIENCE_MS);
+  if (answer.ready === undefined) return { available: false, reason: `MuJoCo ${version}: ${answer.reason}` };
+  return { available: true, library: `${answer.ready}/libmujoco.so.${version}`, include: `${answer.ready}/include` };
 }

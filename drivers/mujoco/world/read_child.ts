@@ -4,6 +4,7 @@ import { mujocoError } from "../mujoco_error.ts";
 import type { MujocoSimulation } from "../mujoco_simulation.ts";
 import type { WasmEngine } from "../wasm/wasm_engine.ts";
 import type { ChildModel } from "./child_model.ts";
+import { countElements } from "./count_elements.ts";
 import { takeKeys } from "./take_keys.ts";
 import { takeOptions } from "./take_options.ts";
 import type { WorldChild } from "./world_children.ts";
@@ -37,25 +38,13 @@ export function readChild(engine: WasmEngine, spec: MjSpec, child: WorldChild): 
       throw mujocoError(`${action}: ${conflict}, one package for all models was wanted; rename one of the packages`);
     }
     const { simulation } = alone;
-    const { sizes } = simulation;
     const worldGeoms = prepare(engine, spec, child.kind);
     const types = simulation.integers("jnt_type");
     const positions = simulation.integers("jnt_qposadr");
     return {
       file,
       spec,
-      counts: {
-        bodies: elements(engine, spec).length - 1,
-        joints: sizes.njnt,
-        nq: sizes.nq,
-        nv: sizes.nv,
-        actuators: sizes.nactuator,
-        nu: sizes.nu,
-        na: sizes.na,
-        sensors: sizes.nsensor,
-        mocap: sizes.nmocap,
-        worldGeoms,
-      },
+      counts: countElements(simulation, elements(engine, spec).length - 1, worldGeoms),
       keys: takeKeys(simulation),
       freeJoints: [...types.keys()].filter((joint) => types[joint] === engine.constants.mjJNT_FREE)
         .map((joint) => positions[joint]),

@@ -1,6 +1,7 @@
 import { mujocoError } from "../mujoco_error.ts";
 import type { MujocoSimulation } from "../mujoco_simulation.ts";
 import type { ChildCounts } from "./child_counts.ts";
+import { countElements } from "./count_elements.ts";
 
 /**
  * Where each attached model's elements begin in a world: MuJoCo puts what the world has itself first, and then what was attached, in that order,
@@ -8,19 +9,7 @@ import type { ChildCounts } from "./child_counts.ts";
  */
 export function worldRanges(simulation: MujocoSimulation, counts: readonly ChildCounts[]): ChildCounts[] {
   const bodies = simulation.integers("geom_bodyid");
-  const { sizes } = simulation;
-  const totals: ChildCounts = {
-    bodies: sizes.nbody,
-    joints: sizes.njnt,
-    nq: sizes.nq,
-    nv: sizes.nv,
-    actuators: sizes.nactuator,
-    nu: sizes.nu,
-    na: sizes.na,
-    sensors: sizes.nsensor,
-    mocap: sizes.nmocap,
-    worldGeoms: bodies.filter((body) => body === 0).length,
-  };
+  const totals = countElements(simulation, simulation.sizes.nbody, bodies.filter((body) => body === 0).length);
   const kinds = Object.keys(totals) as (keyof ChildCounts)[];
   const next = { ...totals };
   for (const kind of kinds) next[kind] -= counts.reduce((sum, count) => sum + count[kind], 0);
