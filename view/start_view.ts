@@ -1,11 +1,16 @@
 import type { Logger } from "../core/log/logger.ts";
 import type { ViewFlag } from "../core/run_options.ts";
 import { ViewFeed } from "./feed/view_feed.ts";
+import { acceptWebSocket } from "./server/accept_web_socket.ts";
 import { type Admission, admitRequest } from "./server/admit_request.ts";
+import { fileAnswer } from "./server/file_answer.ts";
 import { listen } from "./server/listen.ts";
 import { ModelAnswers } from "./server/model_answers.ts";
-import { pageResponse } from "./server/page_response.ts";
+import type { PageAnswer } from "./server/page_answer.ts";
+import type { PageHandler } from "./server/page_connection.ts";
+import { PageServer } from "./server/page_server.ts";
 import { readPageFiles } from "./server/read_page_files.ts";
+import { textAnswer } from "./server/text_answer.ts";
 import { VIEW_HEADERS } from "./server/view_headers.ts";
 import type { ViewSource } from "./view_source.ts";
 
@@ -31,6 +36,7 @@ export interface View {
   close(): Promise<void>;
 }
 
+/** Pages that look on, at most. */
 const MOST_VIEWERS = 16;
 /** For the last words to pages [ms]. */
 const FAREWELL_MS = 100;
@@ -45,40 +51,41 @@ export async function startView(options: ViewOptions): Promise<View> {
   const isOpen = !/^(127\.|localhost$|::1$|\[::1\]$)/.test(host);
   const token = options.token ?? (isOpen ? crypto.randomUUID().replaceAll("-", "") : "");
   const admission: Admission = { token, names: [Deno.hostname(), `${Deno.hostname()}.local`] };
-  const ending = new AbortController();
   const parts: { feed?: ViewFeed; models?: ModelAnswers; shown?: ViewSource["models"] } = {};
 
-  const answer = async (request: Request): Promise<Response> => {
+  const answer: PageHandler = async (request, upgrade) => {
     const admitted = admitRequest(request, admission);
-    if ("status" in admitted) return plain(admitted.status, admitted.why);
+    if ("status" in admitted) return textAnswer(admitted.status, admitted.why);
     const { path } = admitted;
-    if (path === "/feed") return join(request);
+    if (path === "/feed") return join(request, upgrade);
     const file = files.get(path);
-    if (file !== undefined) return pageResponse(file, request, VIEW_HEADERS);
+    if (file !== undefined) return fileAnswer(file, request);
     const [, number, form] = /^\/models\/(\d{1,4})\.(json|bin)$/.exec(path) ?? [];
     const model = await parts.models?.find(number === undefined ? -1 : Number(number));
-    if (model === undefined) return plain(404, "no such page");
-    return form === "json"
-      ? Response.json(model.document, { headers: VIEW_HEADERS })
-      : new Response(model.meshes, { headers: { ...VIEW_HEADERS, "content-type": "application/octet-stream" } });
-  };
-  const join = (request: Request): Response => {
-    // A browser tells who opens a socket; what tells nothing is no browser, and needs no feed.
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return plain(426, "a WebSocket was wanted");
-    const { feed } = parts;
-    if (feed === undefined) return plain(503, "the view is being opened");
-    if (feed.size >= MOST_VIEWERS) return plain(503, `${MOST_VIEWERS} pages look on already`);
-    const { socket, response } = Deno.upgradeWebSocket(request);
-    socket.onopen = () => {
-      const seat = feed.add(socket);
-      socket.onclose = () => seat.leave();
-      socket.onmessage = ({ data }) => seat.hear(data);
+    if (model === undefined) return textAnswer(404, "no such page");
+    const isJson = form === "json";
+    return {
+      status: 200,
+      headers: { ...VIEW_HEADERS, "content-type": isJson ? "application/json" : "application/octet-stream" },
+      body: isJson ? new TextEncoder().encode(JSON.stringify(model.document)) : model.meshes,
     };
-    socket.onerror = () => {};
-    return response;
+  };
+  const join = (request: Request, upgrade: Parameters<PageHandler>[1]): ReturnType<typeof upgrade> | PageAnswer => {
+    const accept = acceptWebSocket(request);
+    if (typeof accept !== "string") return accept;
+    const { feed } = parts;
+    if (feed === undefined) return textAnswer(503, "the view is being opened");
+    // A page that has been given up keeps its seat until its connection is closed.
+    if (server.sockets >= MOST_VIEWERS) return textAnswer(503, `${MOST_VIEWERS} pages look on already`);
+    const socket = upgrade(accept);
+    const seat = feed.add(socket);
+    socket.onclose = () => seat.leave();
+    socket.onmessage = (data) => seat.hear(data);
+    return socket;
   };
 
-  const server = listen({ host, port }, ending.signal, answer);
+  const listener = listen({ host, port });
+  const server = new PageServer(listener, answer, log);
   const load = ({ models }: ViewSource) => {
     if (models === parts.shown) return;
     [parts.shown, parts.models] = [models, new ModelAnswers(models, log)];
@@ -86,7 +93,7 @@ export async function startView(options: ViewOptions): Promise<View> {
   load(source);
   const feed = parts.feed = new ViewFeed(source);
   const shown = isOpen ? (/^(0\.0\.0\.0|::|\[::\])$/.test(host) ? Deno.hostname() : host) : "localhost";
-  const url = `http://${shown.includes(":") ? `[${shown.replace(/[[\]]/g, "")}]` : shown}:${server.addr.port}/${
+  const url = `http://${shown.includes(":") ? `[${shown.replace(/[[\]]/g, "")}]` : shown}:${listener.addr.port}/${
     token === "" ? "" : `${token}/`
   }`;
   log.info(`[View] ${url} shows the robots in a browser`);
@@ -99,19 +106,9 @@ export async function startView(options: ViewOptions): Promise<View> {
     },
     viewers: () => feed.size,
     async close() {
-      const isWatched = feed.size > 0;
       feed.close();
       // What was sent last goes out.
-      if (isWatched) await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
-      ending.abort();
-      await server.finished;
+      await server.close(FAREWELL_MS);
     },
   };
-}
-
-function plain(status: number, text: string): Response {
-  return new Response(`${text}\n`, {
-    status,
-    headers: { ...VIEW_HEADERS, "content-type": "text/plain; charset=utf-8" },
-  });
 }

@@ -71,6 +71,8 @@ Deno.test("a view serves its page by its own files alone, and nothing that a pag
     assert.match(await open("http://evil.example"), /^HTTP\/1\.1 403 /);
     assert.match(await open(`http://${host}`), /^HTTP\/1\.1 101 /);
     assert.match(await raw(view, `GET /feed HTTP/1.1\nHost: ${host}\n\n`), /^HTTP\/1\.1 426 /);
+    assert.match(await raw(view, `HEAD /feed HTTP/1.1\nHost: ${host}\n${UPGRADE}\n`), /^HTTP\/1\.1 405 /);
+    assert.match(await raw(view, "GET / HTTP/1.1\nHost: 999.999.999.999\n\n"), /^HTTP\/1\.1 421 /);
   } finally {
     await view.close();
   }
@@ -119,6 +121,43 @@ Deno.test("a WebSocket gets frames, and who speaks is shown the door", async () 
   } finally {
     await view.close();
   }
+});
+
+Deno.test("sixteen pages look on, however many come at once, and a seat is free again when one has gone", async () => {
+  const view = await startView({ host: "127.0.0.1", port: 0, source: new TestSource(), log });
+  try {
+    const sockets = Array.from({ length: 50 }, () => new WebSocket(`${view.url.replace("http", "ws")}feed`));
+    const open = (socket: WebSocket) =>
+      new Promise<boolean>((resolve) => {
+        socket.onopen = () => resolve(true);
+        socket.onerror = () => resolve(false);
+      });
+    const opened = await Promise.all(sockets.map(open));
+    assert.equal(opened.filter((isOpen) => isOpen).length, 16);
+    assert.equal(view.viewers(), 16);
+    const left = sockets.find((_, i) => opened[i])!;
+    const gone = new Promise((resolve) => left.onclose = resolve);
+    left.close();
+    await gone;
+    let another: WebSocket;
+    do another = new WebSocket(`${view.url.replace("http", "ws")}feed`); while (!await open(another));
+    assert.equal(view.viewers(), 16);
+  } finally {
+    await view.close();
+  }
+});
+
+Deno.test("an address that cannot be had is told with what to do", async () => {
+  const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  for (
+    const [host, port, why] of [
+      ["127.0.0.1", taken.addr.port, /another program listens there.*name another/],
+      ["192.0.2.1", 0, /192\.0\.2\.1 is no address of this computer.*ip address/],
+    ] as const
+  ) {
+    await assert.rejects(startView({ host, port, source: new TestSource(), log }), why);
+  }
+  taken.close();
 });
 
 Deno.test("what cannot be drawn is said on the page and in the log, once", async () => {

@@ -22,7 +22,7 @@ export function admitRequest(request: Request, { token, names }: Admission): Adm
   if (request.method !== "GET" && request.method !== "HEAD") return { status: 405, why: "only GET is answered" };
   const host = request.headers.get("host") ?? "";
   const name = host.replace(/:\d+$/, "").toLowerCase();
-  const isNumber = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/.test(name);
+  const isNumber = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/.test(name) && URL.canParse(`http://${name}`);
   if (!isNumber && name !== "localhost" && !names.some((each) => each.toLowerCase() === name)) {
     return { status: 421, why: "the name in the address is none of this computer; use its number" };
   }
