@@ -14,7 +14,7 @@ export function testSerializer(name: string, open: () => Serializer | Promise<Se
     fc.assert(fc.property(state, command, fc.string({ unit: "grapheme" }), (state, command, text) => {
       assert.deepEqual(back(serializer, MessageType.State, state), state);
       assert.deepEqual(back(serializer, MessageType.Command, command), command);
-      assert.equal(back(serializer, MessageType.Config, text), text);
+      for (const each of [text, `\ufeff${text}`]) assert.equal(back(serializer, MessageType.Config, each), each);
     }));
   });
 

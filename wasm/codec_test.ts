@@ -127,6 +127,11 @@ Deno.test("sensors are found by name in any order; unknown ones are counted and 
   assert.equal(to.unknownSensors, 1);
   assert.equal(to.unknownSensorName(), "é".repeat(32));
 
+  const marked = { ...plain, bodySensors: [], forceSensors: [sensor("\ufeffghost", 5)] };
+  assert.deepEqual(npmPeer.decodeState(npmPeer.encodeState(marked)), marked);
+  assert.equal(codec.decodeState(to, receive(codec, npmPeer.encodeState(marked))), CodecStatus.Ok);
+  assert.equal(to.unknownSensorName(), "\ufeffghost", "a mark at the start belongs to the name");
+
   const known = codec.newState({ joints: 1 });
   known.positionCount = 1;
   assert.equal(codec.decodeState(to, receive(codec, sent(codec, codec.encodeState(known)))), CodecStatus.Ok);

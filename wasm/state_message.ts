@@ -1,4 +1,5 @@
 import type { BodySensorSlot, ForceSensorSlot, RobotState } from "../schemas/robot_state.ts";
+import { utf8Text } from "../core/utf8_text.ts";
 import type { CodecArena } from "./codec_arena.ts";
 import { CodecError } from "./codec_error.ts";
 import { CODEC_LAYOUT } from "./codec_layout.ts";
@@ -125,7 +126,7 @@ export class StateMessage implements RobotState {
   unknownSensorName(): string {
     if (this.#unknown[0] === 0) return "";
     const bytes = new Uint8Array(this.arena.buffer, this.address + LAYOUT.unknownName, this.#unknown[1]);
-    return new TextDecoder().decode(bytes);
+    return utf8Text(bytes);
   }
 }
 

@@ -1,3 +1,5 @@
+import { utf8Text } from "../../core/utf8_text.ts";
+
 /**
  * A table of a FlatBuffers message that was verified before: offsets are followed without a further look.
  * Fields are named by their id; those that are absent read as empty or zero.
@@ -45,7 +47,7 @@ export class FlatTable {
     if (at === 0) return "";
     const start = this.#follow(at);
     const { buffer, byteOffset } = this.#view;
-    return new TextDecoder().decode(new Uint8Array(buffer, byteOffset + start + 4, this.#view.getUint32(start, true)));
+    return utf8Text(new Uint8Array(buffer, byteOffset + start + 4, this.#view.getUint32(start, true)));
   }
 
   #vector<T>(field: number, size: number, read: (at: number) => T): T[] {

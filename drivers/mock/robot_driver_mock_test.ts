@@ -412,7 +412,10 @@ Deno.test("mock: a record takes the place of a record, and of nothing else", asy
   try {
     for (let i = 0; i < 2; i++) (await mockOf(`record: ${folder}/out.rec\n`)).driver.close();
     await Deno.writeTextFile(`${folder}/arm.yaml`, "name: arm\n");
-    await assert.rejects(mockOf(`record: ${folder}/arm.yaml\n`), /the file would be lost: it is there, and is no record/);
+    await assert.rejects(
+      mockOf(`record: ${folder}/arm.yaml\n`),
+      /the file would be lost: it is there, and is no record/,
+    );
     assert.equal(await Deno.readTextFile(`${folder}/arm.yaml`), "name: arm\n");
   } finally {
     await Deno.remove(folder, { recursive: true });

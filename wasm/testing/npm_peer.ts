@@ -1,4 +1,5 @@
-import { Builder, ByteBuffer } from "flatbuffers";
+import { Builder, ByteBuffer, Encoding } from "flatbuffers";
+import { utf8Text } from "../../core/utf8_text.ts";
 import type { PlainBodySensor, PlainCommand, PlainForceSensor, PlainState } from "./plain_message.ts";
 
 /** How a peer that is not our codec may write the same message. */
@@ -129,7 +130,7 @@ class Table {
 
   text(field: number): string | undefined {
     const at = this.#at(field);
-    return at === 0 ? undefined : this.#buffer.__string(at) as string;
+    return at === 0 ? undefined : utf8Text(this.#buffer.__string(at, Encoding.UTF8_BYTES) as Uint8Array);
   }
 
   doubles(field: number): number[] {
