@@ -45,7 +45,8 @@ export async function trustPath(path: string, user: number = Deno.uid() ?? 0): P
   }
   const isFolder = way.find((place) => place.path === at)!.info.isDirectory;
   const isLast = (place: Place) => place.path === (isFolder ? at : dirname(at));
-  const fault = way.map((place) => faultOf(place, isLast(place), user)).find((text) => text !== "");
+  const advice = isFolder ? "name a folder of your own instead" : "move it to a folder of its own";
+  const fault = way.map((place) => faultOf(place, isLast(place), user, advice)).find((text) => text !== "");
   return fault === undefined ? { path: at } : { fault };
 }
 
@@ -54,7 +55,8 @@ interface Place {
   readonly info: Deno.FileInfo;
 }
 
-function faultOf({ path, info }: Place, isLast: boolean, user: number): string {
+/** `advice`: what to do about a folder that is meant for the files of many. */
+function faultOf({ path, info }: Place, isLast: boolean, user: number, advice: string): string {
   const { uid, gid, mode } = info;
   const mend = (command: string) => `do ${command} ${shellQuote([path])}`;
   if (uid !== null && uid !== 0 && uid !== user) {
@@ -62,9 +64,11 @@ function faultOf({ path, info }: Place, isLast: boolean, user: number): string {
     return `${quoted(path)} belongs to the user ${uid}, wanted ${wanted}; ${mend("chown root")}`;
   }
   if (info.isSymlink || mode === null || ((mode & STICKY) !== 0 && info.isDirectory && !isLast)) return "";
-  if ((mode & OTHERS_WRITE) !== 0) return `${quoted(path)} can be written by everybody; ${mend("chmod o-w")}`;
+  // What is `/tmp`, or like it, must stay so.
+  const close = (command: string) => (mode & STICKY) !== 0 && info.isDirectory ? advice : mend(command);
+  if ((mode & OTHERS_WRITE) !== 0) return `${quoted(path)} can be written by everybody; ${close("chmod o-w")}`;
   if ((mode & GROUP_WRITES) === 0 || (gid !== null && isPrivateGroup(gid, uid ?? 0))) return "";
-  return `${quoted(path)} can be written by its group; ${mend("chmod g-w")}`;
+  return `${quoted(path)} can be written by its group; ${close("chmod g-w")}`;
 }
 
 function partsOf(path: string): string[] {

@@ -39,7 +39,7 @@ Deno.test("trust path: what nobody else can change is trusted, as its real path"
 });
 
 Deno.test("trust path: a file, its folder, or any folder above that others can write is told, with the command that mends it", async () => {
-  for (const [part, mode] of [["a/b/m.js", 0o666], ["a/b", 0o777], ["a", 0o777], ["a/b", 0o1777]] as const) {
+  for (const [part, mode] of [["a/b/m.js", 0o666], ["a/b/m.js", 0o1666], ["a/b", 0o777], ["a", 0o777]] as const) {
     await place(async (folder) => {
       Deno.chmodSync(`${folder}/${part}`, mode);
       const path = `${folder}/${part}`;
@@ -67,6 +67,20 @@ Deno.test({
       });
     }
   },
+});
+
+Deno.test("trust path: a folder for the files of many, as /tmp is, is left to them", async () => {
+  await place(async (folder) => {
+    const part = `${folder}/a/b`;
+    Deno.chmodSync(part, 0o1777);
+    const what = `'${part}' can be written by everybody`;
+    assert.equal(await fault(`${part}/m.js`), `${what}; move it to a folder of its own`);
+    assert.equal(await fault(part), `${what}; name a folder of your own instead`);
+    if (me !== 0) return;
+    Deno.chownSync(part, 0, 4_000_000);
+    Deno.chmodSync(part, 0o1775);
+    assert.equal(await fault(`${part}/m.js`), `'${part}' can be written by its group; move it to a folder of its own`);
+  });
 });
 
 Deno.test("trust path: the sticky bit keeps what is below from being replaced, so it is enough above the last folder", async () => {

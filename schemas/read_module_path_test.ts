@@ -41,7 +41,7 @@ Deno.test("module_path: everything that is no folder is told with its place", as
       ["f.js", `3:14: module_path: 'f.js' is not a folder; ${wanted}`],
       [
         "open",
-        "3:14: module_path: 'open' is no safe place for modules, wanted one that nobody else changes: 'DIR/open' can be written by everybody; do chmod o-w DIR/open",
+        "3:14: module_path: 'open' is no safe place for modules, wanted one that nobody else changes: 'DIR/open' can be written by everybody; name a folder of your own instead",
       ],
       [
         "[nowhere, true]",
