@@ -65,7 +65,7 @@ async function readModuleFile(
   problems: ConfigProblems,
 ): Promise<RobotModule | undefined> {
   const reading = new ConfigProblems();
-  const text = await readConfigFile(file, reading);
+  const text = await readConfigFile(file, reading, { isRegular: true });
   if (text === undefined) {
     // A file that cannot be read is a problem of the place that names it.
     for (const { message } of reading.all) {

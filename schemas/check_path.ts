@@ -6,7 +6,7 @@ import type { SourceMark } from "../core/yaml_node.ts";
 
 /**
  * The absolute path of `path`, which is written at `at` in a configuration and is relative to the folder of that file. A problem
- * is noted when nothing is there, or when there is a folder and `kind` is `file`.
+ * is noted when nothing is there, or when it is a folder, a pipe or a device and `kind` is `file`.
  */
 export async function checkPath(
   path: string,
@@ -19,8 +19,9 @@ export async function checkPath(
   const hint = absolute === path ? undefined : `looked for ${absolute}`;
   try {
     const found = await Deno.stat(absolute);
-    if (kind === "file" && found.isDirectory) {
-      problems.add(at, keyPath(key), `${quoted(path)} is a folder; wanted a file`, { value: path, hint });
+    if (kind === "file" && !found.isFile) {
+      const what = found.isDirectory ? "is a folder; wanted a file" : "is no regular file; wanted one";
+      problems.add(at, keyPath(key), `${quoted(path)} ${what}`, { value: path, hint });
     }
   } catch (error) {
     const reason = error instanceof Deno.errors.NotFound

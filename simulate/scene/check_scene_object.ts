@@ -12,8 +12,11 @@ import { checkSceneName } from "./check_scene_name.ts";
 import { type NumbersWanted, readNumbers } from "./read_numbers.ts";
 import { readPose } from "./read_pose.ts";
 
+/** Largest length [m], factor, mass [kg] and friction: whatever is more was meant otherwise, and is nothing to compute with. */
+const MOST = { length: 1e6, scale: 1e6, mass: 1e9, friction: 1e4 } as const;
+
 const length = (what: string) =>
-  field.number(what, "a length > 0 in m", (value) => value > 0 && Number.isFinite(value));
+  field.number(what, `a length > 0 in m, at most ${MOST.length}`, (value) => value > 0 && value <= MOST.length);
 
 const OBJECT_SECTION = field.section({
   shape: field.choice("a shape", ["box", "sphere", "cylinder", "mesh"]).optional(),
@@ -24,7 +27,8 @@ const OBJECT_SECTION = field.section({
   file: field.text("a mesh", "the path of an STL, OBJ or MSH file").optional(),
   scale: z.unknown().optional(),
   pose: z.unknown().optional(),
-  mass: field.number("a mass", "a mass > 0 in kg", (value) => value > 0 && Number.isFinite(value)).optional(),
+  mass: field.number("a mass", `a mass > 0 in kg, at most ${MOST.mass}`, (value) => value > 0 && value <= MOST.mass)
+    .optional(),
   friction: z.unknown().optional(),
   colour: z.unknown().optional(),
   fixed: field.flag().optional(),
@@ -44,20 +48,21 @@ const SHAPED = ["mass", "friction", "colour", "fixed"];
 const SIZE: NumbersWanted = {
   least: 3,
   most: 3,
-  what: "the lengths of the edges along x, y, z in m: a list of 3 numbers > 0",
-  isAllowed: (value) => value > 0,
+  what: `the lengths of the edges along x, y, z in m: a list of 3 numbers > 0, at most ${MOST.length}`,
+  isAllowed: (value) => value > 0 && value <= MOST.length,
 };
 const SCALE: NumbersWanted = {
   least: 1,
   most: 3,
-  what: "a factor, or a list of 3 for x, y, z, not 0",
-  isAllowed: (value) => value !== 0,
+  what: `a factor, or a list of 3 for x, y, z, not 0, within ±${MOST.scale}`,
+  isAllowed: (value) => value !== 0 && Math.abs(value) <= MOST.scale,
 };
 const FRICTION: NumbersWanted = {
   least: 1,
   most: 3,
-  what: "a coefficient of sliding friction ≥ 0, or a list of sliding, torsional and rolling friction",
-  isAllowed: (value) => value >= 0,
+  what:
+    `a coefficient of sliding friction from 0 to ${MOST.friction}, or a list of sliding, torsional and rolling friction`,
+  isAllowed: (value) => value >= 0 && value <= MOST.friction,
 };
 const COLOUR: NumbersWanted = {
   least: 3,

@@ -18,7 +18,7 @@ import { readPeriod } from "../../schemas/read_period.ts";
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import { type CheckedSceneRobot, checkSceneRobot } from "./check_scene_robot.ts";
 import { checkSceneObject } from "./check_scene_object.ts";
-import { readNumbers } from "./read_numbers.ts";
+import { type NumbersWanted, readNumbers } from "./read_numbers.ts";
 
 const SCENE_SECTION = field.section({
   world: field.section({
@@ -30,6 +30,15 @@ const SCENE_SECTION = field.section({
   robots: z.unknown().optional(),
   objects: z.unknown().optional(),
 });
+
+/** Largest gravity in each direction [m/s²]. */
+const MOST_GRAVITY = 1e4;
+const GRAVITY: NumbersWanted = {
+  least: 3,
+  most: 3,
+  what: `x, y, z in m/s²: a list of 3 numbers within ±${MOST_GRAVITY}, e.g. [0, 0, -9.81]`,
+  isAllowed: (value) => Math.abs(value) <= MOST_GRAVITY,
+};
 
 /** How {@link loadScene} reads. */
 export interface LoadSceneOptions {
@@ -105,8 +114,7 @@ async function checkWorld(
   const find = (key: string) => locateYaml(root, ["world", key]);
   const step = find("timestep").node;
   const timestepNs = step === undefined ? undefined : readPeriod(step, ["world", "timestep"], problems);
-  const what = "x, y, z in m/s²: a list of 3 numbers, e.g. [0, 0, -9.81]";
-  const gravity = readNumbers(find("gravity").node, ["world", "gravity"], { least: 3, most: 3, what }, problems);
+  const gravity = readNumbers(find("gravity").node, ["world", "gravity"], GRAVITY, problems);
   const environment = data.environment === undefined
     ? undefined
     : await checkPath(data.environment, "file", find("environment").mark, ["world", "environment"], problems);

@@ -173,7 +173,7 @@ objects:
 `,
     "1:1: wrold: 'wrold' is not known here; wanted world, robots or objects (did you mean 'world'?)",
     "2:19: world.timestep: '1ms' is not a period; wanted seconds as a decimal number, e.g. 0.005",
-    "2:33: world.gravity: has 2 values; wanted x, y, z in m/s²: a list of 3 numbers, e.g. [0, 0, -9.81]",
+    "2:33: world.gravity: has 2 values; wanted x, y, z in m/s²: a list of 3 numbers within ±10000, e.g. [0, 0, -9.81]",
     "2:49: world.ground: 'yes' is not a truth value; wanted true or false (write true)",
     "2:67: world.environment: 'none.xml' does not exist; wanted an existing file (looked for DIR/none.xml)",
     "2:77: world.wind: 'wind' is not known here; wanted timestep, gravity, ground or environment",
@@ -182,7 +182,7 @@ objects:
     "4:29: robots.a/b.model: 'gone.xml' does not exist; wanted an existing file (looked for DIR/gone.xml)",
     "4:69: robots.a/b.network_interface.protocol: 'shn' is not a protocol; wanted shm, zenoh or zenoh/shm (did you mean 'shm'?)",
     "5:3: robots.arm.model: is missing; wanted the path of an MJCF or URDF file",
-    "7:24: robots.arm.pose.xyz[2]: 'z' is not a number; wanted x, y, z in m: a list of 3 numbers",
+    "7:24: robots.arm.pose.xyz[2]: 'z' is not a number; wanted x, y, z in m: a list of 3 numbers within ±1000000",
     "7:44: robots.arm.pose.quaternion: is given beside rpy; wanted one of them",
     "7:56: robots.arm.pose.quaternion: has a length of 1.414; wanted a unit quaternion w, x, y, z",
     "7:70: robots.arm.pose.yaw: 'yaw' is not known here; wanted xyz, rpy or quaternion",
@@ -195,8 +195,8 @@ objects:
     "15:15: objects.a*.shape: 'bxo' is not a shape; wanted box, sphere, cylinder or mesh (did you mean 'box'?)",
     "16:3: objects.box.size: is missing; wanted it with shape 'box'",
     "16:21: objects.box.radius: has no meaning with shape 'box'; wanted size",
-    "16:38: objects.box.mass: '0' is not a mass; wanted a mass > 0 in kg",
-    "16:51: objects.box.friction: '-1' is not allowed; wanted a coefficient of sliding friction ≥ 0, or a list of sliding, torsional and rolling friction",
+    "16:38: objects.box.mass: '0' is not a mass; wanted a mass > 0 in kg, at most 1000000000",
+    "16:51: objects.box.friction: '-1' is not allowed; wanted a coefficient of sliding friction from 0 to 10000, or a list of sliding, torsional and rolling friction",
     "16:67: objects.box.colour[1]: '2' is not allowed; wanted red, green, blue and perhaps opacity: a list of numbers from 0 to 1",
     "16:70: objects.box.colour[2]: '3' is not allowed; wanted red, green, blue and perhaps opacity: a list of numbers from 0 to 1",
     "17:3: objects.both: has shape and model; wanted one of them",
@@ -204,9 +204,52 @@ objects:
     "19:26: objects.file.mass: has no meaning with a model; wanted that of the file",
     "19:35: objects.file.radius: has no meaning with a model; wanted that of the file",
     "20:3: objects.can.length: is missing; wanted it with shape 'cylinder'",
-    "20:34: objects.can.radius: '-1' is not a radius; wanted a length > 0 in m",
+    "20:34: objects.can.radius: '-1' is not a radius; wanted a length > 0 in m, at most 1000000",
     "21:3: objects.arm: the name 'arm' is that of a robot; wanted another one",
   );
+});
+
+Deno.test("numbers beyond reason are told of, as physics could not start with them", async () => {
+  await refuses(
+    `world: {gravity: [0, 0, -1e300]}
+robots:
+  arm: {module: Arm, model: arm.xml, pose: {xyz: [1e300, 0, 0]}, network_interface: {protocol: shm}}
+  bar: {module: Arm, model: arm.xml, pose: {rpy: [0, 0, -1e9]}, network_interface: {protocol: shm}}
+objects:
+  box: {shape: box, size: [1e200, 1, 1], mass: 1e100, friction: 1e300}
+  can: {shape: cylinder, radius: 1e7, length: 1e7, pose: {xyz: [0, -1e7, 0]}}
+  part: {shape: mesh, file: part.stl, scale: -1e9}
+`,
+    "1:25: world.gravity[2]: '-1e300' is not allowed; wanted x, y, z in m/s²: a list of 3 numbers within ±10000, e.g. [0, 0, -9.81]",
+    "3:51: robots.arm.pose.xyz[0]: '1e300' is not allowed; wanted x, y, z in m: a list of 3 numbers within ±1000000",
+    "4:57: robots.bar.pose.rpy[2]: '-1e9' is not allowed; wanted roll, pitch, yaw in rad: a list of 3 numbers within ±1000",
+    "6:28: objects.box.size[0]: '1e200' is not allowed; wanted the lengths of the edges along x, y, z in m: a list of 3 numbers > 0, at most 1000000",
+    "6:48: objects.box.mass: '1e100' is not a mass; wanted a mass > 0 in kg, at most 1000000000",
+    "6:65: objects.box.friction: '1e300' is not allowed; wanted a coefficient of sliding friction from 0 to 10000, or a list of sliding, torsional and rolling friction",
+    "7:34: objects.can.radius: '1e7' is not a radius; wanted a length > 0 in m, at most 1000000",
+    "7:47: objects.can.length: '1e7' is not a length; wanted a length > 0 in m, at most 1000000",
+    "7:68: objects.can.pose.xyz[1]: '-1e7' is not allowed; wanted x, y, z in m: a list of 3 numbers within ±1000000",
+    "8:46: objects.part.scale: '-1e9' is not allowed; wanted a factor, or a list of 3 for x, y, z, not 0, within ±1000000",
+  );
+});
+
+Deno.test("a module and a model are regular files: nothing waits for a pipe", async () => {
+  const fifo = Deno.makeTempDirSync() + "/fifo";
+  try {
+    assert.ok((await new Deno.Command("mkfifo", { args: [fifo] }).output()).success);
+    await refuses(
+      `robots:
+  a: {module: ${fifo}, model: arm.xml, network_interface: {protocol: shm}}
+  b: {module: Arm, model: ${fifo}, network_interface: {protocol: shm}}
+  c: {module: Arm, model: /dev/zero, network_interface: {protocol: shm}}
+`,
+      `2:15: robots.a.module: '${fifo}' cannot be read: it is no regular file; wanted one (looked for ${fifo})`,
+      `3:27: robots.b.model: '${fifo}' is no regular file; wanted one`,
+      "4:27: robots.c.model: '/dev/zero' is no regular file; wanted one",
+    );
+  } finally {
+    Deno.removeSync(fifo.slice(0, -5), { recursive: true });
+  }
 });
 
 Deno.test("a scene needs robots, as a map", async () => {

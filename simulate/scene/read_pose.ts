@@ -14,6 +14,10 @@ const POSE_SECTION = field.section({
   quaternion: z.unknown().optional(),
 });
 
+/** Farthest from the origin in each direction [m]: beyond, numbers are too coarse for contacts. */
+const FARTHEST = 1e6;
+/** Largest angle [rad]: beyond, it is something else. */
+const WIDEST = 1e3;
 /** A quaternion may be written with some digits only. */
 const ROUNDED = 0.01;
 const ORIGIN: WorldPose = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
@@ -27,11 +31,16 @@ export function readPose(root: YamlNode, at: SourceMark, path: KeyPath, problems
   if (node === undefined) return ORIGIN;
   const full = [...path, "pose"];
   checkSection(POSE_SECTION, node, full, problems, { at: keyMark });
-  const read = (key: string, count: number, what: string) =>
-    readNumbers(locateYaml(node, [key]).node, [...full, key], { least: count, most: count, what }, problems);
-  const position = read("xyz", 3, "x, y, z in m: a list of 3 numbers") ?? [0, 0, 0];
-  const angles = read("rpy", 3, "roll, pitch, yaw in rad: a list of 3 numbers");
-  const quaternion = read("quaternion", 4, "w, x, y, z: a list of 4 numbers");
+  const read = (key: string, count: number, what: string, most?: number) =>
+    readNumbers(locateYaml(node, [key]).node, [...full, key], {
+      least: count,
+      most: count,
+      what: `${what}: a list of ${count} numbers${most === undefined ? "" : ` within ±${most}`}`,
+      isAllowed: (value) => most === undefined || Math.abs(value) <= most,
+    }, problems);
+  const position = read("xyz", 3, "x, y, z in m", FARTHEST) ?? [0, 0, 0];
+  const angles = read("rpy", 3, "roll, pitch, yaw in rad", WIDEST);
+  const quaternion = read("quaternion", 4, "w, x, y, z");
   const written = locateYaml(node, ["quaternion"]);
   if (written.node !== undefined && locateYaml(node, ["rpy"]).node !== undefined) {
     problems.add(written.keyMark, keyPath([...full, "quaternion"]), "is given beside rpy; wanted one of them");
