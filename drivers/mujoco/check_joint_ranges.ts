@@ -20,7 +20,7 @@ interface Limits {
 
 /**
  * Compares the limits of the module's joints with their ranges in the model, and with where they stand. Returns one warning for each joint that stops
- * before a limit of the module, or stands beyond its range, so that MuJoCo pushes it back. Throws a `DriverError` where the two have nothing in
+ * before a limit of the module, that stands beyond its range, so that MuJoCo pushes it back, or beyond a limit of the module. Throws a `DriverError` where the two have nothing in
  * common, or are the same numbers in degrees and radians: MJCF takes angles for degrees unless it is told otherwise.
  */
 export function checkJointRanges(
@@ -38,7 +38,17 @@ export function checkJointRanges(
   let isConfused = false;
   module.joints.forEach(({ name, type, lower, upper }, index) => {
     const joint = joints.joint[index];
-    if (limited[joint] === 0) return;
+    const position = positions[joints.qpos[index]];
+    const room = TOLERANCE * (Number.isFinite(upper - lower) ? upper - lower : 1);
+    const stands = position < lower - room || position > upper + room
+      ? `joint ${quoted(name)} stands at ${short(position)}, beyond its limits in module ${module.name} of ${
+        short(lower)
+      } to ${short(upper)}: commands that leave it there are refused; correct the keyframe or the module`
+      : "";
+    if (limited[joint] === 0) {
+      if (stands !== "") warnings.push(stands);
+      return;
+    }
     const [low, high] = ranges.subarray(2 * joint, 2 * joint + 2);
     const limits: Limits = { model: [low, high], module: [lower, upper] };
     const facts = `joint ${quoted(name)} moves from ${short(low)} to ${short(high)} in the model and from ${
@@ -51,14 +61,13 @@ export function checkJointRanges(
     else if ((Number.isFinite(lower) && lower < low - slack) || (Number.isFinite(upper) && upper > high + slack)) {
       warnings.push(`${facts}: it stops there`);
     }
-    const position = positions[joints.qpos[index]];
     if (!isDegrees && (position < low - slack || position > high + slack)) {
       warnings.push(
         `joint ${quoted(name)} stands at ${short(position)}, beyond its range in the model of ${short(low)} to ${
           short(high)
         }, and is pushed back; correct the keyframe or the range`,
       );
-    }
+    } else if (!isDegrees && stands !== "") warnings.push(stands);
   });
   if (faults.length > 0) {
     throw mujocoError(

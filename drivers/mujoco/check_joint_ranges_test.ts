@@ -92,6 +92,19 @@ Deno.test("a joint that stops before a limit of the module, or starts beyond its
   }
 });
 
+Deno.test("a joint that starts beyond a limit of the module is told of, whether the model limits it or not", async () => {
+  const module = moduleOf({ name: "a" }, { name: "b" }, { name: "c" }, { name: "d", upper: Infinity });
+  const bodies = body(`name="a"`) + body(`name="b" range="-9 9"`, 1) + body(`name="c"`, 2) + body(`name="d"`, 3);
+  const { alone, world } = await said(model(bodies, home("100 -4 3.1401 50")), module);
+  for (const text of [alone, world]) {
+    const told = text.split("\n").map((line) => line.replace(/^.*?(?=joint)/, ""));
+    assert.deepEqual(told, [
+      "joint 'a' stands at 100, beyond its limits in module M of -3.14 to 3.14: commands that leave it there are refused; correct the keyframe or the module",
+      "joint 'b' stands at -4, beyond its limits in module M of -3.14 to 3.14: commands that leave it there are refused; correct the keyframe or the module",
+    ]);
+  }
+});
+
 Deno.test("ranges that have nothing in common are refused", async () => {
   const { alone, world } = await said(model(body(`name="a" range="1 2"`)), moduleOf({ name: "a", upper: 0.5 }));
   for (const text of [alone, world]) {

@@ -1,6 +1,7 @@
 import type { MjModel, MjSpec } from "@mujoco/mujoco";
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import { addSensors } from "./add_sensors.ts";
+import { keyframeFault } from "./keyframe_fault.ts";
 import { measureKeyframes } from "./measure_keyframes.ts";
 import type { MujocoEngine } from "./mujoco_engine.ts";
 import { mujocoError } from "./mujoco_error.ts";
@@ -26,7 +27,7 @@ export interface ModelToCompile {
  * which has those sensors afterwards. In a specification for others, bodies that are fixed to each other stay apart, because sensors may be named
  * like one of them, and because MuJoCo loses their masses when it attaches a model.
  *
- * Throws a `DriverError` with MuJoCo's own text, and with a keyframe that is too short.
+ * Throws a `DriverError` with MuJoCo's own text, and with a keyframe that is too short or has what is no number.
  */
 export function compileModel(
   engine: MujocoEngine,
@@ -42,7 +43,7 @@ export function compileModel(
   if (isPart) file.delete();
   const bare = mujocoModelOf(engine, path, isPart ? whole() : engine.adopt(file));
   try {
-    const fault = keyframes.faultFor(bare.simulation.sizes);
+    const fault = keyframes.faultFor(bare.simulation.sizes) || keyframeFault(bare);
     if (fault !== "") throw mujocoError(`${action}: ${fault}`);
     const addedSensors = module === undefined ? [] : addSensors(builder, bare, spec, module);
     if (addedSensors.length === 0) return bare;

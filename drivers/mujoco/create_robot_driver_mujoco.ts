@@ -10,6 +10,7 @@ import { mapJoints } from "./joint_map.ts";
 import { JointServo } from "./joint_servo.ts";
 import { loadMujocoEngine } from "./load_mujoco_engine.ts";
 import { mapActuators } from "./map_actuators.ts";
+import { mujocoError } from "./mujoco_error.ts";
 import { type MujocoModel, openMujocoModel } from "./mujoco_model.ts";
 import { MujocoViews } from "./mujoco_views.ts";
 import { physicsSteps } from "./physics_steps.ts";
@@ -64,6 +65,8 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
   warnings.push(...checkJointRanges(model, module, joints));
   model.simulation.forward();
   const views = new MujocoViews(model);
+  const divergence = new Divergence(model, views, periodNs);
+  if (divergence.check(0)) throw mujocoError(divergence.describe());
   const servo = new JointServo(model, joints, module, views, stepS);
   if (mode === "position") warnings.push(...weakActuators(model, joints, module, actuators.inputs));
   warnings.push(...idleJoints(model, module, joints));
@@ -73,7 +76,7 @@ function assemble(context: RobotDriverContext, model: MujocoModel): RobotDriverM
     robot: new SimulatedRobot({ views, joints, actuators, sensors, servo, mode }),
     model,
     views,
-    divergence: new Divergence(model, views, periodNs),
+    divergence,
     step,
     steps,
     periodNs,

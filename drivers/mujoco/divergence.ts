@@ -25,7 +25,8 @@ export class Divergence {
   }
 
   /**
-   * True when the simulation has diverged; the first such value is kept for {@link describe}. `period`: number of periods simulated.
+   * True when the simulation has diverged; the first such value is kept for {@link describe}. `period`: number of periods simulated, 0 for the
+   * state in which a simulation starts.
    *
    * @realtime
    */
@@ -41,11 +42,14 @@ export class Divergence {
     const value = [qpos, qvel, qacc][this.#what][this.#index];
     const joint = this.#what === 0 ? this.#jointOfPosition() : simulation.integers("dof_jntid")[this.#index];
     const name = joints[joint] ? `joint ${joints[joint]}` : `joint number ${joint}`;
-    return `simulating ${this.#source.path}: the ${WHAT[this.#what]} of ${name} is ${value} at ` +
-      `${
-        (this.#period * this.#periodNs / 1e9).toFixed(4)
-      } s, a value below ${LARGEST} was wanted; use a shorter timestep, or look for stiff ` +
-      "contacts, very light bodies and forces that are too large";
+    const what = `the ${WHAT[this.#what]} of ${name} is ${value.toPrecision(3)}`;
+    const wanted = `a value below ${LARGEST.toExponential()} was wanted`;
+    if (this.#period === 0) {
+      return `starting ${this.#source.path}: ${what}, ${wanted}; look for what is no number, or beyond reason, in the model: positions, sizes, masses`;
+    }
+    return `simulating ${this.#source.path}: ${what} at ${
+      (this.#period * this.#periodNs / 1e9).toFixed(4)
+    } s, ${wanted}; use a shorter timestep, or look for stiff contacts, very light bodies and forces that are too large`;
   }
 
   /** @realtime */

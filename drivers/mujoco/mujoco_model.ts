@@ -1,6 +1,7 @@
 import type { MjSpec } from "@mujoco/mujoco";
 import type { RobotModule } from "../../schemas/robot_module.ts";
 import { compileModel } from "./compile_model.ts";
+import { keyframeFault } from "./keyframe_fault.ts";
 import { modelFileFault } from "./model_file_fault.ts";
 import type { MujocoEngine } from "./mujoco_engine.ts";
 import { mujocoError } from "./mujoco_error.ts";
@@ -56,7 +57,7 @@ export function openMujocoModel(engine: MujocoEngine, path: string, module?: Rob
   const fault = modelFileFault(path);
   if (fault !== "") throw mujocoError(`${action}: ${fault}`);
   const { builder } = engine;
-  if (builder === undefined) return mujocoModelOf(engine, path, engine.open(path));
+  if (builder === undefined) return withoutFault(mujocoModelOf(engine, path, engine.open(path)), action);
   try {
     return withSpec(
       builder,
@@ -75,6 +76,13 @@ export function openMujocoModel(engine: MujocoEngine, path: string, module?: Rob
   }
 }
 
+function withoutFault(model: MujocoModel, action: string): MujocoModel {
+  const fault = keyframeFault(model);
+  if (fault === "") return model;
+  model.simulation.close();
+  throw mujocoError(`${action}: ${fault}`);
+}
+
 /** MuJoCo's binding reads the specification of a file only as a part of another one. */
 function withSpec<T>(builder: WasmEngine, path: string, action: string, use: (spec: MjSpec) => T): T {
   const text = xmlElement("model", { name: "model", file: path });
@@ -85,13 +93,16 @@ function withSpec<T>(builder: WasmEngine, path: string, action: string, use: (sp
   } catch (error) {
     throw mujocoFault(builder, action, error);
   }
+  let spec: MjSpec | undefined;
   try {
-    const spec = builder.api.mjs_findSpec(list, "model");
+    spec = builder.api.mjs_findSpec(list, "model");
     if (!spec) {
       throw mujocoError(`${action}: MuJoCo gave no model and no reason; check the file with its simulate program`);
     }
     return use(spec);
   } finally {
+    // What the binding has found is a copy, and ours.
+    spec?.delete();
     list.delete();
   }
 }

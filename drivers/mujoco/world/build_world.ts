@@ -58,10 +58,16 @@ export function buildWorld(engine: MujocoEngine, scene: WorldScene): BuiltWorld 
   const text = worldText(scene, owners.map(({ file }) => file), children.map(({ pose }) => pose));
   try {
     const world = parse(builder, text.xml, scene, owners);
+    // What the binding has found is a copy, and ours.
+    const found: MjSpec[] = [];
     try {
       const models = readAll(
         owners,
-        (child, index) => readChild(builder, specOf(builder, world, text.model(index)), child),
+        (child, index) => {
+          const spec = specOf(builder, world, text.model(index));
+          found.push(spec);
+          return readChild(builder, spec, child);
+        },
       );
       const notes = setOptions(scene, world, owners, models);
       const modelOf = (index: number) => models[distinct.indexOf(files[index])];
@@ -78,6 +84,7 @@ export function buildWorld(engine: MujocoEngine, scene: WorldScene): BuiltWorld 
       notes.push(...builder.takeMessages().map((line) => `MuJoCo: ${line}`));
       return { model, parts, notes };
     } finally {
+      for (const spec of found) spec.delete();
       world.delete();
     }
   } finally {

@@ -43,7 +43,7 @@ export class MujocoWorld {
   #steps = 0;
   #fault: number = FAULT.none;
 
-  /** Puts all robots into their start poses, and brakes them there. Throws a `DriverError` where model and module do not fit. */
+  /** Puts all robots into their start poses, and brakes them there. Throws a `DriverError` where model and module do not fit, or nothing can start. */
   constructor(scene: WorldScene, built: BuiltWorld) {
     const { model } = built;
     this.scene = scene;
@@ -76,6 +76,7 @@ export class MujocoWorld {
       }
     });
     if (faults.length > 0) throw mujocoError(faults.join("; "));
+    if (this.#divergence.check(0)) throw mujocoError(this.#divergence.describe());
     this.notes = built.notes;
   }
 
