@@ -172,6 +172,30 @@ together(2, [
       assert.match(manager.text, /is not in lock step: its State is of another time than the tick that waits for it/);
     },
   },
+  {
+    name: "examples/two_arms as it is: one arm pushes the block, and the arms run into each other",
+    async fn(bench) {
+      const arms = new TwoArms(bench);
+      const config = ARMS.reduce(
+        (text, arm) => text.replaceAll(`  ${arm}:\n`, `  ${arms.names[arm]}:\n`),
+        Deno.readTextFileSync(`${arms.folder}/mc_rtc.yaml`),
+      );
+      Deno.writeTextFileSync(`${arms.folder}/mc_rtc.yaml`, config);
+      const simulation = await arms.start("--lockstep", "--for", "21");
+      const report = `${bench.folder}/both.json`;
+      const args = ["-c", `${arms.folder}/mc_rtc.yaml`, "--lockstep", "--for", "21", "--report", report];
+      await bench.uri(["manager", ...args]).exits(0);
+      await simulation.exits(0);
+      const { robots } = bench.report("both");
+      const errors: number[] = ARMS.flatMap((arm) =>
+        robots[arms.names[arm]].postures.map((
+          { tracking_error: error, joint }: { tracking_error: number; joint: string },
+        ) => joint === "turn" ? error : 0)
+      );
+      const most = Math.max(...errors);
+      assert.ok(most > 0.05 && most < 0.4, `an arm is stopped by the other one: ${errors}`);
+    },
+  },
 ]);
 
 function same(a: Uint8Array, b: Uint8Array): boolean {
