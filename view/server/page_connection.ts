@@ -28,13 +28,13 @@ const encoder = new TextEncoder();
 export class PageConnection {
   /** Resolved, never rejected, when it is closed. */
   readonly closed: Promise<void>;
-  readonly #connection: Deno.Conn;
+  readonly #connection: Deno.TcpConn;
   readonly #patience: PagePatience;
   #isAnswering = false;
   #socket: WebSocketEnd | undefined;
 
   /** Begins to read. `handler` must not reject. */
-  constructor(connection: Deno.Conn, handler: PageHandler, patience: PagePatience) {
+  constructor(connection: Deno.TcpConn, handler: PageHandler, patience: PagePatience) {
     this.#connection = connection;
     this.#patience = patience;
     this.closed = this.#run(handler);
@@ -62,6 +62,7 @@ export class PageConnection {
 
   async #run(handler: PageHandler): Promise<void> {
     try {
+      this.#connection.setNoDelay(true);
       const head = await this.#within(this.#patience.askMs, readRequestHead(this.#connection));
       if (head === undefined) return;
       this.#isAnswering = true;

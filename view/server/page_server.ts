@@ -68,9 +68,11 @@ export class PageServer {
       try {
         const connection = await this.#listener.accept();
         this.#isFailing = false;
-        this.#take(connection);
+        await this.#take(connection);
       } catch (error) {
         if (this.#isClosed) return;
+        // Who was to be taken has gone.
+        if (error instanceof Deno.errors.ConnectionAborted || error instanceof Deno.errors.ConnectionReset) continue;
         // Who tries to connect waits meanwhile, and one line is enough for a while without connections.
         if (!this.#isFailing) {
           this.#log.warning(
@@ -94,14 +96,14 @@ export class PageServer {
     clearTimeout(timer);
   }
 
-  #take(connection: Deno.TcpConn): void {
+  async #take(connection: Deno.TcpConn): Promise<void> {
     if (this.#connections.size >= MOST_CONNECTIONS) {
       const idle = this.#connections.values().find(({ isIdle }) => isIdle);
       if (idle === undefined) return connection.close();
       idle.close();
-      this.#connections.delete(idle);
+      // Its place in the table of files is free only then.
+      await idle.closed;
     }
-    connection.setNoDelay(true);
     const taken = new PageConnection(connection, (...asked) => this.#answer(...asked), this.#patience);
     this.#connections.add(taken);
     void taken.closed.then(() => this.#connections.delete(taken));
