@@ -166,7 +166,7 @@ export class RobotManager {
     if (!await awaitWorker(starting, "the proxies are", this.#log, stop)) return ExitCode.Ok;
     const started = await starting as Started;
     const explained = explainScheduling("[RobotManager] control loop", started.scheduling);
-    this.#log[explained.warn ? "warning" : "info"](explained.text);
+    if (!this.#options.lockstep) this.#log[explained.warn ? "warning" : "info"](explained.text);
     this.#watch?.keepLocked(started.memory.places);
     if (started.memory.reason !== "") {
       this.#log.warning(`[RobotManager] the buffers of the loop are not locked in memory; ${started.memory.reason}`);

@@ -41,7 +41,8 @@ export async function runDemo(options: RunOptions & { openPage?: (url: string) =
   const forSeconds = options.forSeconds ?? SECONDS;
   const world = options.lockstep ? new DemoWorld(`${dirname(file)}/scene.yaml`, forSeconds, options) : undefined;
   const manager = new RobotManager(config, { ...options, forSeconds, logLevel: level }, log, { link, clock }, {
-    onLook: (view) => live.draw(view),
+    // In lock step the run is over before a table could be read.
+    onLook: options.lockstep ? undefined : (view) => live.draw(view),
     interfaceArguments: () => ["--log-level", level === "warning" ? "error" : level, "--report", sideFile],
   });
   try {

@@ -22,9 +22,8 @@ export function copyStateToLive(live: Float64Array, state: RobotState, joints: n
 function copySensors(live: Float64Array, at: number, sensors: readonly ForceSensorSlot[]): void {
   for (let s = 0, to = at; s < sensors.length && to + 6 <= live.length; s++, to += 6) {
     const sensor = sensors[s];
-    for (let i = 0; i < 3; i++) {
-      live[to + i] = sensor.present ? sensor.force[i] : NaN;
-      live[to + 3 + i] = sensor.present ? sensor.torque[i] : NaN;
-    }
+    const count = sensor.present ? 3 : 0;
+    copyToLive(live, to, sensor.force, count, 3);
+    copyToLive(live, to + 3, sensor.torque, count, 3);
   }
 }

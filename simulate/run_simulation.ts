@@ -81,7 +81,7 @@ export async function runSimulation(options: RunOptions & { config: string; reco
     if (opened.type !== "opened") throw new RunFailure(`${SAY} starting: ${(opened as { reason: string }).reason}`);
     const { world } = opened;
     const explained = explainScheduling(`${SAY} loop`, world.scheduling);
-    log[explained.warn ? "warning" : "info"](explained.text);
+    if (lockstep === undefined) log[explained.warn ? "warning" : "info"](explained.text);
     log.info(`${SAY} ${world.engineText}`);
     log.info(
       `${SAY} ${scene.robots.length} robot(s), physics every ${world.stepNs / 1e6} ms, loop every ${

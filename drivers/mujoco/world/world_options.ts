@@ -17,6 +17,13 @@ const WRITTEN: Readonly<Partial<Record<MjOptionName, string>>> = {
   disableflags: "flag (disabled)",
   enableflags: "flag (enabled)",
 };
+/** Words for the numbers of options, as MJCF has them. */
+const WORDS: Readonly<Partial<Record<MjOptionName, readonly string[]>>> = {
+  integrator: ["Euler", "RK4", "implicit", "implicitfast"],
+  cone: ["pyramidal", "elliptic"],
+  jacobian: ["dense", "sparse", "auto"],
+  solver: ["PGS", "CG", "Newton"],
+};
 
 /**
  * The options of a world. Each is that of the environment, or without one that of the robots where they agree; where they do not, it is
@@ -40,9 +47,9 @@ export function worldOptions(
     if (agreed !== undefined || (name === "gravity" && scene.gravity !== undefined)) continue;
     notes.push(
       `the robots' models differ in ${WRITTEN[name] ?? name} (${
-        [...wishes.keys()].join(", ")
+        [...wishes.values()].map((values) => written(name, values)).join(", ")
       }), of which a world has one: ` +
-        `it is ${options[name].join(" ")}`,
+        `it is ${written(name, options[name])}`,
     );
   }
   const steps = robots.map(({ timestep }) => timestep[0]);
@@ -51,4 +58,8 @@ export function worldOptions(
     options: { ...options, timestep: [timestep], gravity: scene.gravity ?? options.gravity },
     notes,
   };
+}
+
+function written(name: MjOptionName, values: readonly number[]): string {
+  return WORDS[name]?.[values[0]] ?? values.join(" ");
 }
