@@ -5,7 +5,10 @@ import { parseView } from "./parse_view.ts";
 export function addViewFlag(command: Command): Command {
   return command
     .addOption(
-      new Option("--view [port]", "show the robots in a browser: a port, or HOST:PORT (default: 127.0.0.1:8765)")
+      new Option(
+        "--view [port]",
+        "show the robots in a browser: a port, or HOST:PORT (alone: this computer, the first free port from 8765)",
+      )
         .argParser(parseView),
     )
     .hook("preAction", (_this, action) => {
