@@ -29,9 +29,10 @@ export function explainUsage(error: CommanderError, command: Command): string {
     }
     case "commander.excessArguments": {
       const extra = command.args[command.registeredArguments.length];
+      const takesFile = command.options.some(({ long }) => long === "--config") && command.opts().config === undefined;
       return `Cannot run ${name}: the argument '${extra}' is one too many${
         suggestion(extra, command.options.map((option) => option.long ?? ""))
-      }; ${see}`;
+      }${takesFile ? `; if it is the file, write -c ${extra}` : ""}; ${see}`;
     }
     default:
       return `Cannot run ${name}: ${error.message.replace(/^error: /, "")}; ${see}`;

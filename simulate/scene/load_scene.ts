@@ -191,12 +191,14 @@ function checkPeriods(
 ): void {
   for (const { robot: { name, periodNs }, periodMark } of timestepNs === undefined ? [] : robots) {
     if (periodNs % timestepNs! === 0) continue;
+    const below = Math.floor(periodNs / timestepNs!) * timestepNs!;
+    const near = [below, below + timestepNs!].filter((each) => each > 0);
     problems.add(
       periodMark,
       keyPath(["robots", name, "time_step"]),
       `${formatSeconds(periodNs)} s is no whole number of physics steps of ${
         formatSeconds(timestepNs!)
-      } s (world.timestep); wanted one`,
+      } s (world.timestep); wanted ${near.map(formatSeconds).join(" or ")} s`,
     );
   }
 }

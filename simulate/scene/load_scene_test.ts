@@ -267,8 +267,8 @@ Deno.test("a scene needs robots, as a map", async () => {
 Deno.test("a period that is no multiple of the world's timestep is told of where it is written", async () => {
   await refuses(
     `world: {timestep: 0.0007}\n${MINIMAL}  b: {module: Arm, model: arm.xml, time_step: 0.001, network_interface: {protocol: shm}}\n`,
-    "3:3: robots.arm.time_step: 0.002 s is no whole number of physics steps of 0.0007 s (world.timestep); wanted one",
-    "4:47: robots.b.time_step: 0.001 s is no whole number of physics steps of 0.0007 s (world.timestep); wanted one",
+    "3:3: robots.arm.time_step: 0.002 s is no whole number of physics steps of 0.0007 s (world.timestep); wanted 0.0014 or 0.0021 s",
+    "4:47: robots.b.time_step: 0.001 s is no whole number of physics steps of 0.0007 s (world.timestep); wanted 0.0007 or 0.0014 s",
   );
 });
 
