@@ -40,6 +40,8 @@ export interface View {
 const MOST_VIEWERS = 16;
 /** For the last words to pages [ms]. */
 const FAREWELL_MS = 100;
+/** For the answer to a page that has just asked for a model, which may have to be read first [ms]. */
+const ANSWERS_MS = 3000;
 
 /**
  * Serves a page that shows robots live, on the main thread of a process: it reads memory that the control loop writes, and the loop knows nothing of
@@ -108,7 +110,7 @@ export async function startView(options: ViewOptions): Promise<View> {
     async close() {
       feed.close();
       // What was sent last goes out.
-      await server.close(FAREWELL_MS);
+      await server.close(FAREWELL_MS, ANSWERS_MS);
     },
   };
 }

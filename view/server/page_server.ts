@@ -47,20 +47,20 @@ export class PageServer {
     return count;
   }
 
-  /** Accepts nothing more. Resolves when all WebSockets are closed, as who has them has begun, or after `patienceMs`; all others are closed at once. */
-  async close(patienceMs: number): Promise<void> {
+  /**
+   * Accepts nothing more, and closes all connections: WebSockets when their owner's farewell is over, or after `farewellMs`; those that wait for an
+   * answer when they have it, or after `answersMs`; others at once. Resolves when none is left.
+   */
+  async close(farewellMs: number, answersMs: number): Promise<void> {
     this.#isClosed = true;
     this.#goOn();
     this.#listener.close();
     await this.#accepting;
     const all = [...this.#connections];
-    for (const connection of all) if (!connection.isSocket) connection.close();
-    // An answer that takes long to make is not waited for.
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, patienceMs);
-    await Promise.race([promise, Promise.all(all.map(({ closed }) => closed))]);
-    clearTimeout(timer);
-    for (const connection of all) connection.close();
+    const sockets = all.filter(({ isSocket }) => isSocket);
+    const answers = all.filter((connection) => !connection.isSocket && !connection.isIdle);
+    for (const connection of all) if (connection.isIdle) connection.close();
+    await Promise.all([closed(sockets, farewellMs), closed(answers, answersMs)]);
   }
 
   async #accept(): Promise<void> {
@@ -125,4 +125,13 @@ export class PageServer {
       return textAnswer(500, "the view has failed");
     }
   }
+}
+
+/** Waits until these are closed, and closes those that are left after a time. */
+async function closed(connections: readonly PageConnection[], patienceMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patienceMs);
+  await Promise.race([promise, Promise.all(connections.map(({ closed }) => closed))]);
+  clearTimeout(timer);
+  for (const connection of connections) connection.close();
 }

@@ -54,7 +54,7 @@ Deno.test("who opens many connections and asks for nothing locks nobody out, and
   assert.deepEqual(await Promise.all(idle.splice(0, 130).map(heard)), Array(130).fill(""));
   // The newest ones are still there.
   assert.match(await asked(idle.pop()!), /hello/);
-  await server.close(0);
+  await server.close(0, 0);
   await Promise.all(idle.map(heard));
   assert.deepEqual(lines, []);
 });
@@ -82,7 +82,7 @@ Deno.test("who asks too slowly, asks for too much, does not take its answer, or 
   await deaf.write(new TextEncoder().encode("GET /big HTTP/1.1\r\n\r\n"));
   await new Promise((resolve) => setTimeout(resolve, 1500));
   assert.ok((await heard(deaf)).length < big.length, "its end was not sent");
-  await server.close(0);
+  await server.close(0, 0);
 });
 
 Deno.test("an answer arrives whole, whatever was sent behind the request and left unread", async () => {
@@ -93,7 +93,7 @@ Deno.test("an answer arrives whole, whatever was sent behind the request and lef
     await connection.write(new Uint8Array(100_000));
     assert.match(await heard(connection), /hello\n$/);
   }
-  await server.close(0);
+  await server.close(0, 0);
 });
 
 Deno.test("the head of a request may come in any pieces; HEAD gets the length alone", async () => {
@@ -113,7 +113,7 @@ Deno.test("the head of a request may come in any pieces; HEAD gets the length al
     await bad.write(new TextEncoder().encode(junk));
     assert.match(await heard(bad), /^HTTP\/1\.1 400 /, JSON.stringify(junk));
   }
-  await server.close(0);
+  await server.close(0, 0);
 });
 
 Deno.test("a connection that cannot be taken, and a defect, are a warning each, and the server goes on", async () => {
@@ -136,7 +136,7 @@ Deno.test("a connection that cannot be taken, and a defect, are a warning each, 
     assert.match(await heard(bad), /^HTTP\/1\.1 500 /);
   }
   assert.match(await asked(await connect()), /hello/);
-  await server.close(0);
+  await server.close(0, 0);
   assert.equal(lines.length, 2, lines.join(""));
   assert.match(lines[0], /warning.*taking a connection: Too many open files.*wanted.*ulimit -n/i);
   assert.match(lines[1], /warning.*it is broken/i);
@@ -148,7 +148,7 @@ Deno.test("it ends while no connection can be taken, and while an answer is bein
     close: () => listener.close(),
   }));
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await failing.server.close(0);
+  await failing.server.close(0, 0);
   const { promise, resolve } = Promise.withResolvers<void>();
   const { server, connect } = bench(() => {
     resolve();
@@ -157,6 +157,24 @@ Deno.test("it ends while no connection can be taken, and while an answer is bein
   const connection = await connect();
   await connection.write(REQUEST);
   await promise;
-  await server.close(0);
+  await server.close(0, 0);
   assert.equal(await heard(connection), "");
+});
+
+Deno.test("who has asked before the end gets the answer, who has not is not waited for", async () => {
+  const { promise: hasAsked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  const { server, connect } = bench(async () => {
+    ask();
+    await mayAnswer;
+    return textAnswer(200, "hello");
+  });
+  const [idle, asking] = [await connect(), await connect()];
+  await asking.write(REQUEST);
+  await hasAsked;
+  const end = server.close(0, 60_000);
+  assert.equal(await heard(idle), "");
+  answer();
+  assert.match(await heard(asking), /hello\n$/);
+  await end;
 });
