@@ -46,7 +46,7 @@ together(3, [
     async fn(bench) {
       const [a, b] = [bench.name("a"), bench.name("b")];
       const manager = bench.manager(bench.config({ [a]: { autostart: true }, [b]: { autostart: true } }));
-      await until("both robots", () => manager.count(/robot initialized/) === 2);
+      await until("both robots", () => manager.initialized().size === 2);
       assert.deepEqual([interfacesOf(a).length, interfacesOf(b).length], [1, 1]);
       assert.equal(processesNaming(a).length, 1, "no other process is started for it");
       const file = `/tmp/robot_manager_${a}_interface.yaml`;
@@ -113,7 +113,7 @@ together(3, [
         await pipe.write(new TextEncoder().encode(text));
         pipe.close();
         await manager.exits(0);
-        assert.equal(manager.count(/robot initialized/), 1);
+        assert.equal(manager.initialized().size, 1);
       }
     },
   },

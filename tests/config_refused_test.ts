@@ -74,7 +74,7 @@ together(4, [
       const text = `\ufeff${GOOD.replace("NAME", bench.name("crlf")).replaceAll("\n", "\r\n")}`;
       const manager = bench.manager(bench.file("crlf.yaml", text), "--for", "0.2");
       await manager.exits(0);
-      assert.equal(manager.count(/robot initialized/), 1);
+      assert.equal(manager.initialized().size, 1);
     },
   },
   {
@@ -106,7 +106,7 @@ Robots:
 `,
       );
       const manager = bench.manager(config);
-      await until("all robots", () => manager.count(/robot initialized/) === 4);
+      await until("all robots", () => manager.initialized().size === 4);
       const kinds = () => [a, b, c, d].map((name) => bench.commands(name).at(-1)?.kind);
       await until("commands", () => kinds().every((kind) => kind !== undefined));
       assert.deepEqual(kinds(), ["servoJ", "speedJ", "tauJ", "speedJ"]);

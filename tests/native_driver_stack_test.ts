@@ -32,7 +32,7 @@ together(2, [
       const byHand = bench.start([...uri, "interface", "-c", bench.interfaceConfig(hand), ...flags]);
       const manager = bench.start([...uri, "manager", "-c", config, "--for", "1", ...flags]);
       await manager.exits(0);
-      assert.equal(manager.count(/robot initialized/), 2, manager.text);
+      assert.equal(manager.initialized().size, 2, manager.text);
       byHand.signal("SIGTERM");
       await byHand.exits(0);
     },

@@ -399,9 +399,12 @@ together(3, [
     name: "viewer: a reader that stops reading does not hold up SIGINT",
     async fn(bench) {
       const config = mockConfig(bench);
+      const reads = `${bench.folder}/reads`;
+      // The signal comes when the first line is read, and those after it have filled the pipe.
       const script =
-        '"$@" --json -r 1000 --log-level warning & viewer=$!; sleep 2; kill -INT $viewer; wait $viewer; echo "code $?" >&2';
-      const outer = `{ ${script}; } | { sleep 3600 & echo "sleeps $!" >&2; wait; }`;
+        `"$@" --json -r 1000 --log-level warning & viewer=$!; while ! [ -e '${reads}' ]; do sleep 0.1; done; sleep 2; ` +
+        'kill -INT $viewer; wait $viewer; echo "code $?" >&2';
+      const outer = `{ ${script}; } | { read -r line; : > '${reads}'; sleep 3600 & echo "sleeps $!" >&2; wait; }`;
       const process = bench.start(["sh", "-c", outer, "sh", ...bench.argv, "viewer", "-c", config]);
       const sleeper = Number((await process.line(/^sleeps /)).split(" ")[1]);
       try {

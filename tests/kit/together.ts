@@ -1,6 +1,9 @@
 import { type ServedBy, Workbench } from "./workbench.ts";
 import { type UriCommand, uriCommands } from "../uri_command.ts";
 
+/** Time for one test [ms]: what takes longer hangs, and would take all other tests of its file along. */
+const LIMIT_MS = 300_000;
+
 /** A test on processes. */
 export interface TogetherCase {
   /** What is shown. */
@@ -42,7 +45,12 @@ export function together(limit: number, cases: readonly TogetherCase[]): void {
         open.add(bench);
         try {
           await using _closing = bench;
-          await each.fn(bench);
+          const limit = Promise.withResolvers<never>();
+          const timer = setTimeout(
+            () => limit.reject(new Error(`the test took more than ${LIMIT_MS / 1000} s`)),
+            LIMIT_MS,
+          );
+          await Promise.race([each.fn(bench), limit.promise]).finally(() => clearTimeout(timer));
         } catch (error) {
           return resolve({ error });
         } finally {

@@ -60,6 +60,11 @@ export class UriProcess {
     return this.lines.filter((line) => pattern.test(line)).length;
   }
 
+  /** Names of the robots that a manager has initialised. A robot that starts over, as the computer stood still, counts once. */
+  initialized(): ReadonlySet<string> {
+    return new Set(this.lines.flatMap((line) => /'([^']+)' robot initialized/.exec(line)?.[1] ?? []));
+  }
+
   /** The first line that matches, from line number `from` on; waits for it. Throws when the process ends without it. */
   async line(pattern: RegExp, from = 0): Promise<string> {
     let closed = false;
