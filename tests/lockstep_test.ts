@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { pause } from "./kit/pause.ts";
+import { sameBytes } from "./kit/same_bytes.ts";
 import { together } from "./kit/together.ts";
 import { TwoArms } from "./kit/two_arms.ts";
 import type { Workbench } from "./kit/workbench.ts";
@@ -77,11 +78,11 @@ together(2, [
       ];
       for (const [i, arm] of ARMS.entries()) {
         assert.ok(one.records[i].length > 1000 * SECONDS / TwoArms.PERIODS[arm] / 1000 * 8);
-        assert.ok(same(one.records[i], other.records[i]), `${arm}: the same`);
+        assert.ok(sameBytes(one.records[i], other.records[i]), `${arm}: the same`);
         const [postures, again] = [one, other].map(({ arms, manager }) => manager.robots[arms.names[arm]].postures);
         assert.deepEqual(postures, again);
       }
-      assert.ok(!same(one.records[0], third.records[0]), "another target makes another record");
+      assert.ok(!sameBytes(one.records[0], third.records[0]), "another target makes another record");
     },
   })),
   {
@@ -101,7 +102,7 @@ together(2, [
       }
       await controlling.exits(0);
       await simulation.exits(0);
-      for (const [i, arm] of ARMS.entries()) assert.ok(same(calm.records[i], record(arm)), arm);
+      for (const [i, arm] of ARMS.entries()) assert.ok(sameBytes(calm.records[i], record(arm)), arm);
     },
   },
   {
@@ -197,7 +198,3 @@ together(2, [
     },
   },
 ]);
-
-function same(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}

@@ -150,12 +150,12 @@ together(1, [
         );
         assert.ok(matches.length > 0, `a row of ${JSON.stringify(shown)}`);
       }
-      const ghost = await view.picture();
+      const ghost = await view.settled();
       await page.keyboard.press("g");
       const plain = await view.changes("no ghost", ghost);
       await page.keyboard.press("g");
       await view.changes("a ghost", plain);
-      assert.deepEqual(await view.picture(), ghost, "and nothing else");
+      await view.shows("that moment, and nothing else", ghost);
 
       const png = look(Deno.readFileSync(await (await saved(page, "p")).path()));
       const size = await page.$eval(

@@ -1,5 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { projectRoot } from "../../tools/project_root.ts";
+import { pause } from "./pause.ts";
+import { sameBytes } from "./same_bytes.ts";
 import { until } from "./until.ts";
 
 /** A page of a view in a real browser, as a reader sees it. */
@@ -61,9 +63,26 @@ export class ViewPage {
     let now = before;
     await until(`another picture: ${why}`, async () => {
       now = await this.picture();
-      return now.length !== before.length || now.some((byte, i) => byte !== before[i]);
+      return !sameBytes(now, before);
     });
     return now;
+  }
+
+  /** Waits until the picture stands still, and returns it: what is drawn by the processor may come late. */
+  async settled(): Promise<Uint8Array> {
+    let now = await this.picture();
+    await until("a picture that stands still", async () => {
+      const before = now;
+      await pause(300);
+      now = await this.picture();
+      return sameBytes(now, before);
+    });
+    return now;
+  }
+
+  /** Waits until the picture is `wanted`. */
+  async shows(what: string, wanted: Uint8Array): Promise<void> {
+    await until(`the picture of ${what}`, async () => sameBytes(await this.picture(), wanted));
   }
 
   /** Notes when the banner says `state` next; the result waits for it, and gives the time [ms since 1970]. */
