@@ -69,6 +69,11 @@ together(1, [
       assert.ok(await page.locator("#scene.alarm").isVisible());
       await until("red in the lane", () => page.locator("#timeline rect.held").count());
       await until("a line of the log", async () => /lost the manager/.test(await page.textContent("#log") ?? ""));
+      const isInSight = `(() => {
+        const [list, line] = [document.querySelector("#log"), document.querySelector("#log li:last-child")];
+        return line.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom + 1;
+      })()`;
+      await until("its last line in sight", async () => await page.evaluate(isInSight) === true);
       await view.keep("view-interface-held");
       assert.ok(serving.running);
 
