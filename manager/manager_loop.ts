@@ -10,16 +10,16 @@ import { SimulatedClock } from "../core/simulated_clock.ts";
 import { SystemClock } from "../core/system_clock.ts";
 import { CellMemory } from "../comm/cell/cell_memory.ts";
 import { openPublisher } from "../comm/open_publisher.ts";
+import { RepeatingPublisher } from "../comm/repeating_publisher.ts";
 import { createController } from "../controller/create_controller.ts";
 import type { RobotController, RobotControllerContext } from "../controller/robot_controller.ts";
 import { CONFIG_DEFAULTS } from "../schemas/config_defaults.ts";
-import { liveLength } from "../schemas/live_length.ts";
+import { liveViews } from "../schemas/live_views.ts";
 import { loadMessageCodec } from "../wasm/load_message_codec.ts";
 import type { MessageCodec } from "../wasm/message_codec.ts";
 import { ConnectionLoss } from "./connection_loss.ts";
 import { LockstepLooks } from "./lockstep/lockstep_looks.ts";
 import { LockstepTicks } from "./lockstep/lockstep_ticks.ts";
-import { RepeatingPublisher } from "./lockstep/repeating_publisher.ts";
 import { StateWatch } from "./lockstep/state_watch.ts";
 import { LoopCall } from "./loop_call.ts";
 import { ManagerBlock as B } from "./manager_block.ts";
@@ -119,11 +119,11 @@ export class ManagerLoop {
     const clock: Clock = simulated ?? wall;
     const watches: StateWatch[] = [];
     const publishers: RepeatingPublisher[] = [];
-    const offsets = liveOffsets(setup);
+    const views = liveViews(setup.live, setup.context.robots);
     const served: ServedRobot[] = [];
     for (const { index, proxy, every, state, command, timeoutNs } of robots) {
       const robot = setup.context.robots[index];
-      const live = new Float64Array(setup.live, offsets[index] * 8, liveLength(robot.module));
+      const live = views[index];
       const firstStateNs = FIRST_STATE_NS;
       const codec = this.#codecs.get(setup.backends[index])!;
       const { configuration } = setup.context;
@@ -169,7 +169,12 @@ export class ManagerLoop {
       const ticks = Math.round(setup.lockstep!.seconds * 1e9 / setup.tickNs);
       const onRefusal = (robot: number) => this.#tellRefusal(robot);
       const { tickNs } = setup;
-      const looks = this.#looks = this.#looksAt(setup, offsets);
+      const looks = this.#looks = new LockstepLooks(
+        setup.context.robots,
+        views,
+        block.values,
+        (text) => this.#log("warning", text),
+      );
       this.#lockstep = new LockstepTicks(
         { cycle, robots: served, watches, publishers, tickNs, ticks, block, clock: simulated, wall, onRefusal, looks },
       );
@@ -206,11 +211,6 @@ export class ManagerLoop {
     const refusal = cycle.lostReason === ConnectionLoss.NoFirstState ? this.#controller!.lastError() : "";
     const postures = this.#looks?.postures() ?? [];
     return { end, robot, loss: cycle.lostReason, error, stopFault: this.#stop(), refusal, postures };
-  }
-
-  #looksAt({ context: { robots }, live }: ManagerSetup, offsets: readonly number[]): LockstepLooks {
-    const views = robots.map(({ module }, index) => new Float64Array(live, offsets[index] * 8, liveLength(module)));
-    return new LockstepLooks(robots, views, this.#block.values, (text) => this.#log("warning", text));
   }
 
   #faultWithoutText(): string {
@@ -266,14 +266,4 @@ async function loadWarm(backend: string, clock: SystemClock): Promise<MessageCod
   const codec = await loadMessageCodec(backend, { arenaBytes: ARENA_BYTES });
   await warmUp(codec, clock);
   return codec;
-}
-
-/** Where the live values of each robot begin, in values. */
-function liveOffsets(setup: ManagerSetup): number[] {
-  let next = 0;
-  return setup.context.robots.map(({ module }) => {
-    const at = next;
-    next += liveLength(module);
-    return at;
-  });
 }

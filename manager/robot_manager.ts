@@ -15,6 +15,7 @@ import { SharedBlock } from "../core/shared_block.ts";
 import type { SystemClock } from "../core/system_clock.ts";
 import { writeReport } from "../core/write_report.ts";
 import { liveLength } from "../schemas/live_length.ts";
+import { liveViews } from "../schemas/live_views.ts";
 import type { ManagerConfig } from "../schemas/manager_config.ts";
 import { askRoundTrips } from "./ask_round_trips.ts";
 import { awaitWorker } from "./await_worker.ts";
@@ -56,7 +57,7 @@ export class RobotManager {
   readonly #clock: SystemClock;
   readonly #block: SharedBlock;
   readonly #live: SharedArrayBuffer;
-  readonly #views: Float64Array[] = [];
+  readonly #views: readonly Float64Array[];
   readonly #link: ManagerLink;
   readonly #children: InterfaceProcesses;
   readonly #transports: RobotTransports;
@@ -80,13 +81,9 @@ export class RobotManager {
     this.#children = new InterfaceProcesses(options, log, hooks.interfaceArguments);
     const robots = config.robots;
     this.#block = new SharedBlock(managerBlockShape(robots.length));
-    const values = robots.map(({ module }) => liveLength(module));
-    this.#live = new SharedArrayBuffer(8 * values.reduce((sum, n) => sum + n, 0));
-    let at = 0;
-    for (const n of values) {
-      this.#views.push(new Float64Array(this.#live, at, n).fill(NaN)); // nothing is known yet, and that is not zero
-      at += 8 * n;
-    }
+    this.#live = new SharedArrayBuffer(8 * robots.reduce((sum, { module }) => sum + liveLength(module), 0));
+    this.#views = liveViews(this.#live, robots);
+    for (const view of this.#views) view.fill(NaN); // nothing is known yet, and that is not zero
     this.#clock = worker.clock;
     this.#link = worker.link;
   }

@@ -1,3 +1,4 @@
+import { isFile } from "./is_file.ts";
 import { nativePlace } from "./native_place.ts";
 
 /** The Rust tools that are used, or why there are none. */
@@ -48,12 +49,4 @@ export async function findCargo(): Promise<CargoState> {
 function isAtLeast(found: string, wanted: string): boolean {
   const [a, b] = [found, wanted].map((version) => version.split(".").map(Number));
   return a[0] !== b[0] ? a[0] > b[0] : a[1] >= b[1];
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { cutExecutable } from "./cut_executable.ts";
+import { isFile } from "./is_file.ts";
 import { runProcess } from "./run_process.ts";
 import { ToolError } from "./tool_error.ts";
 
@@ -102,12 +103,4 @@ async function fromWheel(platform: string, sha256: string, file: string): Promis
 
 function lastLine(text: string): string {
   return text.trim().split("\n").pop() ?? "";
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

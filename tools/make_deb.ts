@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { VERSION } from "../core/version.ts";
 import { cutExecutable } from "./cut_executable.ts";
+import { isFile } from "./is_file.ts";
 import { nativePlace } from "./native_place.ts";
 import { neededGlibc } from "./needed_glibc.ts";
 import { prebuiltNative } from "./prebuilt_native.ts";
@@ -139,18 +140,10 @@ function glibc(program: string, architecture: string): string {
   const target = architecture === "arm64" ? "aarch64-unknown-linux-gnu" : "x86_64-unknown-linux-gnu";
   const native = target === Deno.build.target ? nativePlace().library : prebuiltNative(target);
   const programs = [cutExecutable(Deno.readFileSync(program))];
-  if (native !== undefined && isThere(native)) programs.push(Deno.readFileSync(native));
+  if (native !== undefined && isFile(native)) programs.push(Deno.readFileSync(native));
   const version = neededGlibc(programs);
   if (version !== undefined) return version;
   throw new ToolError(`Cannot make a package: ${program} names no version of glibc, one was wanted; build it anew`);
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
 
 function makeFolders(stage: string, path: string): void {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isFile } from "./is_file.ts";
 import { nativePlace } from "./native_place.ts";
 import { projectRoot } from "./project_root.ts";
 import { runProcess } from "./run_process.ts";
@@ -27,19 +28,19 @@ export async function prepareBarrier(): Promise<BarrierState> {
   const compiler = await findCompiler();
   if (compiler === undefined) {
     // Never one of other sources.
-    for (const path of [library, `${library}.sources`]) if (isThere(path)) Deno.removeSync(path);
+    for (const path of [library, `${library}.sources`]) if (isFile(path)) Deno.removeSync(path);
     return missing("no C compiler is installed");
   }
   const digest = createHash("sha256").update(Deno.readFileSync(`${projectRoot()}/${SOURCE}`)).update(compiler.version)
     .update(FLAGS.join(" ")).digest("hex");
-  if (isThere(library) && isThere(`${library}.sources`) && Deno.readTextFileSync(`${library}.sources`) === digest) {
+  if (isFile(library) && isFile(`${library}.sources`) && Deno.readTextFileSync(`${library}.sources`) === digest) {
     const now = new Date();
     Deno.utimeSync(library, now, now);
     return { available: true, library };
   }
   const folder = `${nativePlace().cache}/mujoco-barrier-${digest}`;
   const kept = `${folder}/libmujoco_barrier.so`;
-  if (!isThere(kept)) {
+  if (!isFile(kept)) {
     Deno.mkdirSync(folder, { recursive: true });
     const work = `${kept}.${Deno.pid}`;
     const { code, output } = await runProcess([compiler.name, ...FLAGS, SOURCE, "-o", work]);
@@ -66,14 +67,6 @@ async function findCompiler(): Promise<{ name: string; version: string } | undef
     if (code === 0) return { name, version: output };
   }
   return undefined;
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
 import { type CargoFound, findCargo } from "./find_cargo.ts";
+import { isFile } from "./is_file.ts";
 import { nativeDigest } from "./native_digest.ts";
 import { nativePlace } from "./native_place.ts";
 import { prebuiltNative } from "./prebuilt_native.ts";
@@ -121,14 +122,6 @@ function remove(): void {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }
 

@@ -7,7 +7,7 @@ import { ManagerBlock as B } from "../manager_block.ts";
 import type { ManagerCycle, ServedRobot } from "../manager_cycle.ts";
 import { ManagerEnd } from "../manager_end.ts";
 import type { LockstepLooks } from "./lockstep_looks.ts";
-import type { RepeatingPublisher } from "./repeating_publisher.ts";
+import type { RepeatingPublisher } from "../../comm/repeating_publisher.ts";
 import { StateNews } from "./state_news.ts";
 import type { StateWatch } from "./state_watch.ts";
 

@@ -14,7 +14,7 @@ import { ManagerEnd } from "../manager_end.ts";
 import type { RobotProxy } from "../robot_proxy.ts";
 import { testRobots } from "../test_robots.ts";
 import { LockstepLooks } from "./lockstep_looks.ts";
-import { RepeatingPublisher } from "./repeating_publisher.ts";
+import { RepeatingPublisher } from "../../comm/repeating_publisher.ts";
 import { LockstepTicks } from "./lockstep_ticks.ts";
 import { StateWatch } from "./state_watch.ts";
 

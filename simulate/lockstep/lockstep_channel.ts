@@ -1,6 +1,7 @@
 import { CellReader } from "../../comm/cell/cell_reader.ts";
 import type { MessageReader } from "../../comm/message_reader.ts";
 import { openPublisher, type Publisher } from "../../comm/open_publisher.ts";
+import { RepeatingPublisher } from "../../comm/repeating_publisher.ts";
 import { SimulatedClock } from "../../core/simulated_clock.ts";
 import type { SharedBlock } from "../../core/shared_block.ts";
 import { InterfaceBlock } from "../../interface/interface_block.ts";
@@ -25,16 +26,13 @@ export class LockstepChannel implements RobotChannel, Publisher, MessageReader {
   readonly arrivalStamp = new Uint32Array(2);
   /** See `MessageReader`. */
   writer = 0;
-  readonly #publisher: Publisher;
+  readonly #publisher: RepeatingPublisher;
   readonly #reader: CellReader;
   readonly #codec: MessageCodec;
   readonly #command: CommandMessage;
   readonly #clock: SimulatedClock;
   readonly #flags: Int32Array;
-  /** The State sent last. */
-  readonly #sent: Uint32Array;
-  #sentBytes = 0;
-  /** When it was sent [ns of simulated time]. */
+  /** When the last State was sent [ns of simulated time]. */
   readonly #stateNs = new Float64Array(1);
   /** The Command that came last, and was not taken. */
   readonly #kept: Uint32Array;
@@ -43,13 +41,13 @@ export class LockstepChannel implements RobotChannel, Publisher, MessageReader {
 
   /** Opens both ends. */
   constructor(setup: InterfaceSetup, block: SharedBlock, codec: MessageCodec, clock: SimulatedClock) {
-    this.#publisher = openPublisher(setup.state); // a manager that is not in lock step judges it by the wall clock
+    // A manager that is not in lock step judges it by the wall clock.
+    this.#publisher = new RepeatingPublisher(openPublisher(setup.state), codec.outbox.bytes.length);
     this.#reader = new CellReader(setup.command, clock);
     this.#codec = codec;
     this.#clock = clock;
     this.#flags = block.flags;
     this.#command = codec.newCommand({ joints: setup.context.module.joints.length });
-    this.#sent = new Uint32Array(codec.outbox.words.length);
     this.#kept = new Uint32Array(Math.ceil(this.#reader.capacity / 4));
   }
 
@@ -78,10 +76,6 @@ export class LockstepChannel implements RobotChannel, Publisher, MessageReader {
    * @realtime
    */
   publish(source: Uint32Array, byteOffset: number, byteLength: number): number {
-    const from = byteOffset >>> 2;
-    const count = (byteLength + 3) >>> 2;
-    for (let i = 0; i < count; i++) this.#sent[i] = source[from + i];
-    this.#sentBytes = byteLength;
     this.#stateNs[0] = this.#clock.now();
     const code = this.#publisher.publish(source, byteOffset, byteLength);
     this.#answered = code !== 0;
@@ -94,7 +88,7 @@ export class LockstepChannel implements RobotChannel, Publisher, MessageReader {
    * @realtime
    */
   resend(): void {
-    if (this.#sentBytes > 0) this.#publisher.publish(this.#sent, 0, this.#sentBytes);
+    this.#publisher.again();
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Publisher } from "../../comm/open_publisher.ts";
+import type { Publisher } from "./open_publisher.ts";
 
 /** A sending end that can send its last message once more, byte for byte. Real-time safe: every method. */
 export class RepeatingPublisher implements Publisher {
