@@ -98,7 +98,7 @@ export async function runSimulation(options: RunOptions & { config: string; reco
       robots,
       world,
       isLockstep,
-      clock,
+      clock: time,
       log,
     });
     const servers = robots.map((config, robot) => {

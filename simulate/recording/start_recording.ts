@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import type { Logger } from "../../core/log/logger.ts";
-import type { SystemClock } from "../../core/system_clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { InterfaceConfig } from "../../schemas/interface_config.ts";
-import { lockstepStart } from "../lockstep/lockstep_start.ts";
 import type { OpenedWorld } from "../simulation_messages.ts";
 import type { Recording } from "./recording.ts";
 
@@ -12,16 +11,16 @@ export interface SimulationRecording {
   readonly file: string | undefined;
   /** Memory of the ring that the loop writes. */
   readonly ring: SharedArrayBuffer | undefined;
-  /** The file of the scene, and the periods of its robots [ns]. */
-  readonly scene: { readonly file: string; readonly robots: readonly { readonly periodNs: number }[] };
+  /** The file of the scene. */
+  readonly scene: { readonly file: string };
   /** The robots, in the order of the scene. */
   readonly robots: readonly Pick<InterfaceConfig, "name" | "network">[];
   /** What the world turned out to be. */
   readonly world: OpenedWorld;
   /** Whether time is simulated. */
   readonly isLockstep: boolean;
-  /** Time of the loop, where it is not simulated. */
-  readonly clock: SystemClock;
+  /** Time of the loop. */
+  readonly clock: Clock;
   /** Log of the process. */
   readonly log: Logger;
 }
@@ -33,9 +32,8 @@ export interface SimulationRecording {
 export async function startRecording(run: SimulationRecording): Promise<Recording | undefined> {
   const { file, ring, scene, robots, world, isLockstep, clock, log } = run;
   if (file === undefined || ring === undefined) return undefined;
-  const offsetNs = isLockstep
-    ? -lockstepStart(scene.robots.map(({ periodNs }) => periodNs))
-    : (performance.timeOrigin + performance.now()) * 1e6 - clock.now();
+  // In lock step time stands still, at its start.
+  const offsetNs = (isLockstep ? 0 : (performance.timeOrigin + performance.now()) * 1e6) - clock.now();
   const facts = {
     engine: world.engine,
     scene: basename(scene.file),
